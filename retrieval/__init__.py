@@ -1,0 +1,1 @@
+"""The road from a question to a verified answer, and its upkeep."""

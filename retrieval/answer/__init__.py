@@ -1,0 +1,1 @@
+"""The online path: a question becomes a verified answer in six stages."""

@@ -1,0 +1,92 @@
+"""Every way in which Footnote can fail, as a family.
+
+FootnoteError                 anything a person should be told in a sentence
+  SettingsError               a setting is missing or wrong
+  InputError                  what was asked for cannot be done as asked (exit code 2)
+  ReaderError                 a source of documents cannot be read at all
+    UnreadableDocument        one document cannot be read; the others can
+  StoreError                  the index cannot be used
+    IndexMissing              nothing has been indexed under that name yet
+    IndexLocked               another process is writing to the index
+    IndexCorrupt              the index file is damaged and must be rebuilt
+    IndexMismatch             the index was made by another embedder, reader or chunker
+  LedgerError                 the ledger cannot be used
+    TraceMissing              no trace has that id
+  ModelError                  a model service did not do what it was asked
+    ModelUnavailable          it cannot be reached, or is overloaded, after bounded retries
+    ModelRefused              it answered with a refusal or its content filter stopped it
+    ModelRejected             it said that the request is wrong (key, model name, length)
+    ModelReplyInvalid         its reply has no known form
+"""
+
+
+class FootnoteError(Exception):
+    """Something went wrong; the message says what, and what to do about it."""
+
+    exit_code = 1
+
+
+class SettingsError(FootnoteError):
+    """A setting is missing or wrong."""
+
+
+class InputError(FootnoteError):
+    """What was asked for cannot be done as asked."""
+
+    exit_code = 2
+
+
+class ReaderError(FootnoteError):
+    """A source of documents cannot be read at all."""
+
+
+class UnreadableDocument(ReaderError):
+    """One document cannot be read; the message is the reason for the report."""
+
+
+class StoreError(FootnoteError):
+    """The index cannot be used."""
+
+
+class IndexMissing(StoreError):
+    """Nothing has been indexed under that name yet."""
+
+
+class IndexLocked(StoreError):
+    """Another process is writing to the index."""
+
+
+class IndexCorrupt(StoreError):
+    """The index is damaged; it is a cache and can be rebuilt from the documents."""
+
+
+class IndexMismatch(StoreError):
+    """The index was made with another embedder, reader or chunker."""
+
+
+class LedgerError(FootnoteError):
+    """The ledger cannot be used."""
+
+
+class TraceMissing(LedgerError):
+    """No trace has that id."""
+
+
+class ModelError(FootnoteError):
+    """A model service did not do what it was asked."""
+
+
+class ModelUnavailable(ModelError):
+    """The service cannot be reached, or is overloaded, after bounded retries."""
+
+
+class ModelRefused(ModelError):
+    """The service answered with a refusal, or its content filter stopped it."""
+
+
+class ModelRejected(ModelError):
+    """The service said that the request is wrong: the key, the model's name or the length."""
+
+
+class ModelReplyInvalid(ModelError):
+    """The reply has no known form."""

@@ -1,0 +1,1 @@
+"""The offline path: read, chunk, embed, index."""

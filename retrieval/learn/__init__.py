@@ -1,0 +1,1 @@
+"""Measuring and learning: metrics, tuning, calibration."""

@@ -1,0 +1,1 @@
+"""The models that embed, rerank and write."""

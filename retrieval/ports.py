@@ -1,0 +1,302 @@
+"""The roles that Footnote needs filled, as protocols; adapters fill them and `wiring` chooses.
+
+Everything that does I/O is async; what computes runs in a thread inside the adapter.
+Vectors are float32, one row a text, of unit length, shape (len(texts), dims).
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Protocol
+
+from retrieval.values import (
+    Candidates,
+    Chunk,
+    Claim,
+    Document,
+    Frequencies,
+    Hit,
+    LegResult,
+    Packed,
+    Queries,
+    Query,
+    Question,
+    RankedHit,
+    Scope,
+    Trace,
+    Usage,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Vectors = NDArray[np.float32]
+
+
+# --- reading --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A document that a scan saw: `digest` changes when what it says or its facts change."""
+
+    path: str
+    digest: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A file that a scan passed over, and why, in a few words for the report."""
+
+    path: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """What stands under a root now, in order of path."""
+
+    files: tuple[SourceFile, ...]
+    skipped: tuple[Skipped, ...]
+
+
+class Reader(Protocol):
+    """A source of documents: one root, for instance a folder or a git checkout."""
+
+    @property
+    def root(self) -> str:
+        """The name of the source; what is gone is decided per root."""
+
+    @property
+    def version(self) -> str:
+        """Changes when the same file would give another document; part of the fingerprint."""
+
+    def scan(self) -> Scan:
+        """List what is there. Raises ReaderError when the source itself cannot be read."""
+
+    def read(self, file: SourceFile) -> Document:
+        """Read one file. Raises UnreadableDocument with the reason for the report."""
+
+
+class TokenCounter(Protocol):
+    """Counts tokens as one model does."""
+
+    def count(self, text: str) -> int:
+        """Return the number of tokens of `text`, special tokens left out."""
+
+
+# --- models ---------------------------------------------------------------------------------
+
+
+class Embedder(Protocol):
+    """Turns texts into vectors; cosine of two vectors is closeness of meaning."""
+
+    @property
+    def identity(self) -> str:
+        """Model, revision, pooling and prefixes; vectors of two identities never mix."""
+
+    @property
+    def dims(self) -> int:
+        """The length of a vector."""
+
+    @property
+    def max_tokens(self) -> int:
+        """How many tokens of a text it sees, prefix and special tokens left out."""
+
+    def count(self, text: str) -> int:
+        """Return the number of tokens of `text`, prefix and special tokens left out."""
+
+    async def passages(self, texts: Sequence[str]) -> Vectors:
+        """Embed texts to be found. Raises ModelError."""
+
+    async def query(self, text: str) -> Vectors:
+        """Embed one text to find by, shape (dims,). Raises ModelError."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of a chat: `role` is "system", "user" or "assistant"."""
+
+    role: str
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChatRequest:
+    """What a chat model is asked: messages, and the JSON schema that its reply must follow."""
+
+    messages: tuple[Message, ...]
+    schema_name: str
+    schema: Mapping[str, Any]
+    max_tokens: int
+    temperature: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class ChatPiece:
+    """A piece of a streamed reply; the last one carries `finish` and the usage."""
+
+    text: str = ""
+    finish: str = ""
+    usage: Usage | None = None
+
+
+class Chat(Protocol):
+    """A chat model that follows a JSON schema as well as its service can make it."""
+
+    @property
+    def name(self) -> str:
+        """The model's name, for the trace and the configuration."""
+
+    @property
+    def context_tokens(self) -> int:
+        """How many tokens prompt and reply may have together."""
+
+    def count(self, text: str) -> int:
+        """Return the number of tokens of `text`, never fewer than the service counts."""
+
+    def stream(self, request: ChatRequest) -> AsyncIterator[ChatPiece]:
+        """Yield the reply as it comes. Raises ModelError, also in the middle."""
+
+
+# --- the answer path ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Rewrite:
+    """A rewriter's proposal; `searches` may be empty, `raw` is the model's own reply."""
+
+    standalone: str
+    searches: tuple[str, ...] = ()
+    raw: str = ""
+    usage: Usage = Usage()
+
+
+class Rewriter(Protocol):
+    """Turns a follow-up into a question that stands alone."""
+
+    @property
+    def name(self) -> str:
+        """For the trace and the configuration."""
+
+    async def rewrite(self, question: Question) -> Rewrite:
+        """Propose; the stage checks for drift. Raises ModelError."""
+
+
+class Reranker(Protocol):
+    """Puts the best candidates in a better order."""
+
+    @property
+    def name(self) -> str:
+        """For the trace and the configuration; "identity" changes nothing."""
+
+    async def rerank(
+        self, queries: Queries, candidates: Candidates, hits: Sequence[RankedHit]
+    ) -> Sequence[float]:
+        """Return one score a hit, higher is better, same order. Raises ModelError."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """One thing a writer said: its `status` first, then claims, then the raw reply and usage."""
+
+    status: str = ""
+    claim: Claim | None = None
+    raw: str = ""
+    usage: Usage | None = None
+
+
+class Writer(Protocol):
+    """Writes claims from packed sources, each with its quotes; checks nothing itself."""
+
+    @property
+    def name(self) -> str:
+        """For the trace and the configuration."""
+
+    def write(self, queries: Queries, packed: Packed) -> AsyncIterator[Written]:
+        """Yield what is written as it comes. Raises ModelError, also in the middle."""
+
+
+Hop = object
+Watch = Callable[[Hop], Awaitable[None]]
+"""Called after each hop and each verified claim with that very value."""
+
+
+# --- stores ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Census:
+    """What a scope holds: for status lines, doctor and whole-corpus mode."""
+
+    documents: int
+    chunks: int
+    tokens: int
+    without_vectors: int
+    generations: Mapping[str, str]
+    embedder: Mapping[str, str]
+    """Identity of the embedder of each collection."""
+
+
+class Search(Protocol):
+    """A store within a scope: the only thing that can be searched."""
+
+    async def search(
+        self, queries: Sequence[Query], vectors: Sequence[Vectors | None], *, limit: int
+    ) -> Sequence[LegResult]:
+        """Run every leg for every query, `limit` hits each; a failed leg says so in `error`."""
+
+    async def frequencies(self, words: Sequence[str]) -> Frequencies:
+        """Count the chunks of the scope in which each word occurs."""
+
+    async def neighbours(self, chunk: Chunk, reach: int) -> Sequence[Chunk]:
+        """Return the chunks of the same document within `reach` ordinals, itself included."""
+
+    async def census(self) -> Census:
+        """Count what is in the scope. Raises IndexMissing for a collection that is not there."""
+
+    async def everything(self) -> Sequence[Hit]:
+        """Return every chunk of the scope, documents by path, chunks by ordinal."""
+
+
+class Store(Protocol):
+    """Where chunks live."""
+
+    def within(self, scope: Scope) -> Search:
+        """Return the search of a scope; nothing outside it can be reached through it."""
+
+    async def collections(self) -> Sequence[str]:
+        """Name the collections that are there."""
+
+    async def close(self) -> None:
+        """Let go of files and connections."""
+
+
+# --- the ledger -----------------------------------------------------------------------------
+
+
+class Traces(Protocol):
+    """What happened to each question, kept."""
+
+    async def record(self, trace: Trace) -> None:
+        """Keep a trace: hops, answer, citations, texts by digest. Raises LedgerError."""
+
+    async def find(self, trace_id: str) -> Trace:
+        """Return a trace by its id or an unambiguous start of it. Raises TraceMissing."""
+
+    async def configure(self, configuration: Mapping[str, Any]) -> str:
+        """Keep a configuration (prompts, settings, model names, weights); return its id."""
+
+
+class Clock(Protocol):
+    """Tells the time."""
+
+    def now(self) -> datetime:
+        """Return the time now, in UTC, with its zone."""
+
+    def monotonic(self) -> float:
+        """Return seconds that never go back."""

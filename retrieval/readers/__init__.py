@@ -1,0 +1,1 @@
+"""Where documents come from, one file a source or format."""

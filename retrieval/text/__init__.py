@@ -1,0 +1,1 @@
+"""What is known of text itself: pure functions that every stage shares."""

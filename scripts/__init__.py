@@ -1,0 +1,1 @@
+"""Commands, each run as `python -m scripts.NAME`."""

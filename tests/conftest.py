@@ -1,0 +1,27 @@
+"""Fixtures that every test may use: a clean environment and the evaluation data."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+EVALDATA = Path(__file__).parents[2] / "shared" / "evaldata"
+_OURS = ("FOOTNOTE_", "OPENAI_", "SLACK_", "ELASTICSEARCH_", "DATABASE_URL")
+
+
+@pytest.fixture(autouse=True)
+def _clean_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No setting of the machine reaches a test."""
+    for name in list(os.environ):
+        if name.startswith(_OURS) and name != "FOOTNOTE_REQUIRE_SERVICES":
+            monkeypatch.delenv(name)
+
+
+@pytest.fixture(name="evaldata")
+def _evaldata() -> Path:
+    """The folder of evaluation sets; tests that need it skip where it is absent."""
+    if not EVALDATA.is_dir():
+        pytest.skip("needs the evaluation sets in ../shared/evaldata")
+    return EVALDATA
