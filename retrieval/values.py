@@ -288,6 +288,8 @@ class Packed:
     whole: bool = False
     notes: tuple[str, ...] = ()
     seconds: float = 0.0
+    frequencies: Frequencies = field(default_factory=Frequencies)
+    """Of the words of the queries, for writers that weigh words by rarity."""
 
 
 # --- claims ---------------------------------------------------------------------------------

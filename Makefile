@@ -1,0 +1,54 @@
+# Every target makes .venv when it is missing or out of date, and can be run again.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.stamp
+DOCS ?= docs
+MINUTES ?= 10
+
+.PHONY: help install ask test check format benchmarks fuzz clean
+.DEFAULT_GOAL := help
+
+help:
+	@echo 'make ask Q="..."   index docs/ (or DOCS=path) and answer one question'
+	@echo 'make test          all tests'
+	@echo 'make check         format, lint, types'
+	@echo 'make benchmarks    the figures of docs/quality.md and docs/performance.md'
+	@echo 'make fuzz          fuzz readers, chunker and query builders (MINUTES=10 each)'
+	@echo 'make install       set-up alone'
+
+$(STAMP): pyproject.toml requirements.lock
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo 'Footnote needs Python 3.11 or later; say which with PYTHON=python3.12'; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo 'Installing into $(VENV) (once) ...'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@touch $@
+
+install: $(STAMP)
+
+ask: $(STAMP)
+	@test -n '$(value Q)' || { echo 'Say what to ask: make ask Q="How do I index my documents?"'; exit 2; }
+	@$(BIN)/python -m scripts.ingest '$(DOCS)' --quiet
+	@Q='$(subst ','"'"',$(value Q))'; $(BIN)/python -m scripts.ask -- "$$Q"
+
+test: $(STAMP)
+	$(BIN)/python -m pytest
+
+check: $(STAMP)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+format: $(STAMP)
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+benchmarks: $(STAMP)
+	$(BIN)/python -m benchmarks
+
+fuzz: $(STAMP)
+	$(BIN)/python -m tests.fuzz --minutes $(MINUTES)
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis

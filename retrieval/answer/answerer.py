@@ -1,0 +1,247 @@
+"""The path of a question, stage by stage: rewrite, search, rank, pack, generate, verify."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+
+import structlog
+
+from retrieval.answer import freshness
+from retrieval.answer.generate import generate
+from retrieval.answer.pack import Budget, pack
+from retrieval.answer.rank import rank
+from retrieval.answer.rewrite import rewrite
+from retrieval.answer.search import search
+from retrieval.answer.verify import verify
+from retrieval.errors import FootnoteError, LedgerError
+from retrieval.ports import Clock, Embedder, Reranker, Rewriter, Store, Traces, Watch, Writer
+from retrieval.text.synonyms import Synonyms
+from retrieval.tracing import summary
+from retrieval.values import (
+    Answer,
+    Candidates,
+    Claim,
+    Draft,
+    Note,
+    Outcome,
+    Packed,
+    Queries,
+    Question,
+    Ranked,
+    RankedHit,
+    Trace,
+    Verdict,
+    VerifiedClaim,
+)
+
+NEAREST = 3
+"""Pages offered with a refusal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """Who does the work of an answer; `rewriter` is None where there is no model for it."""
+
+    store: Store
+    embedder: Embedder
+    reranker: Reranker
+    writer: Writer
+    fallback: Writer
+    traces: Traces
+    clock: Clock
+    rewriter: Rewriter | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What an answer may cost."""
+
+    budget: Budget = field(default_factory=Budget)
+    question_characters: int = 4_000
+
+
+@dataclass(frozen=True, slots=True)
+class Retrieved:
+    """The first four hops of a question."""
+
+    queries: Queries
+    candidates: Candidates
+    ranked: Ranked
+    packed: Packed
+
+
+class Answerer:
+    """Answers questions from the documentation, with the proof of every sentence."""
+
+    def __init__(
+        self,
+        team: Team,
+        *,
+        limits: Limits | None = None,
+        synonyms: Mapping[str, Synonyms] | None = None,
+        configuration: str = "",
+    ) -> None:
+        """Take who does the work, what it may cost, and the id of this configuration."""
+        self._team = team
+        self._limits = limits or Limits()
+        self._synonyms = synonyms or {}
+        self._configuration = configuration
+
+    async def answer(self, question: Question, watch: Watch | None = None) -> Answer:
+        """Answer a question; never raises for what can be told in a sentence.
+
+        `watch` is awaited with each hop and each verified claim as soon as it is there. The
+        trace is kept in the ledger; when that fails the answer is given all the same.
+        """
+        watch = watch or _nobody
+        started = self._team.clock.monotonic()
+        trace = Trace(
+            id=secrets.token_hex(6),
+            started=self._team.clock.now().isoformat(),
+            configuration=self._configuration,
+            question=question,
+        )
+        try:
+            trace = await self._follow(trace, watch)
+        except FootnoteError as error:
+            trace = replace(trace, answer=_failure(trace.id, str(error)))
+        except Exception:
+            structlog.get_logger().exception("question_failed", trace_id=trace.id)
+            reason = f"Something went wrong inside Footnote. The log has it under {trace.id}."
+            trace = replace(trace, answer=_failure(trace.id, reason))
+        answer = trace.answer or _failure(trace.id, "")
+        answer = replace(answer, seconds=self._team.clock.monotonic() - started)
+        await self._keep(replace(trace, answer=answer))
+        return answer
+
+    async def retrieve(self, question: Question, watch: Watch | None = None) -> Retrieved:
+        """Do the first four stages. Raises InputError, StoreError."""
+        watch = watch or _nobody
+        team, store = self._team, self._team.store.within(question.scope)
+        queries = await rewrite(self._cut(question), team.rewriter, self._synonyms)
+        await watch(queries)
+        candidates = await search(queries, store, team.embedder)
+        await watch(candidates)
+        ranked = await rank(queries, candidates, team.reranker, today=self._today())
+        await watch(ranked)
+        packed = await pack(ranked, store, self._limits.budget)
+        packed = replace(packed, frequencies=candidates.frequencies)
+        await watch(packed)
+        return Retrieved(queries, candidates, ranked, packed)
+
+    async def write(
+        self, queries: Queries, packed: Packed, watch: Watch | None = None
+    ) -> tuple[Draft, tuple[Verdict, ...]]:
+        """Do the last two stages: every claim is checked as soon as it is written."""
+        watch = watch or _nobody
+        verdicts: list[Verdict] = []
+
+        async def check(claim: Claim) -> None:
+            verdict = verify(claim, packed, queries.question)
+            verdicts.append(verdict)
+            await watch(verdict)
+
+        draft = await generate(self._team.writer, self._team.fallback, queries, packed, check)
+        await watch(draft)
+        return draft, tuple(verdicts)
+
+    async def _follow(self, trace: Trace, watch: Watch) -> Trace:
+        """Take a question through all six stages; return its trace with the answer."""
+        found = await self.retrieve(trace.question, watch)
+        trace = replace(
+            trace,
+            queries=found.queries,
+            candidates=found.candidates,
+            ranked=found.ranked,
+            packed=found.packed,
+        )
+        draft, verdicts = await self.write(found.queries, found.packed, watch)
+        trace = replace(trace, draft=draft, verdicts=verdicts)
+        return replace(trace, answer=self._conclude(trace, found, draft))
+
+    def _conclude(self, trace: Trace, found: Retrieved, draft: Draft) -> Answer:
+        """Decide how the question ended, and gather the facts that belong to the answer."""
+        claims = tuple(v for v in trace.verdicts if isinstance(v, VerifiedClaim))
+        outcome = _outcome(draft, claims, dropped=len(trace.verdicts) - len(claims))
+        used = {citation.label for claim in claims for citation in claim.citations}
+        return Answer(
+            outcome=outcome,
+            claims=claims,
+            sources=tuple(s for s in found.packed.sources if s.label in used),
+            nearest=nearest(found.ranked) if outcome is Outcome.NOT_IN_CONTEXT else (),
+            notes=self._notes(trace.question, found, draft, claims),
+            trace_id=trace.id,
+            seconds=0.0,
+        )
+
+    def _notes(
+        self,
+        question: Question,
+        found: Retrieved,
+        draft: Draft,
+        claims: tuple[VerifiedClaim, ...],
+    ) -> tuple[Note, ...]:
+        """State what the reader of the answer should know about it."""
+        cited = [citation.document for claim in claims for citation in claim.citations]
+        stale = freshness.stale_since(cited, self._today())
+        degraded = [*found.queries.notes, *found.candidates.notes]
+        notes = [
+            Note("stale", stale.isoformat()) if stale else None,
+            Note("search_degraded", "; ".join(degraded)) if degraded else None,
+            Note("writer_degraded", draft.fallback) if draft.fallback else None,
+            Note("uncovered") if draft.status == "partial" else None,
+            Note("question_cut", str(self._limits.question_characters))
+            if len(question.text) > self._limits.question_characters
+            else None,
+        ]
+        return tuple(note for note in notes if note)
+
+    def _cut(self, question: Question) -> Question:
+        """Shorten a question that is longer than the limit."""
+        return replace(question, text=question.text[: self._limits.question_characters])
+
+    def _today(self) -> date:
+        """Return the date of today in UTC."""
+        return self._team.clock.now().date()
+
+    async def _keep(self, trace: Trace) -> None:
+        """Write the trace to the ledger and one line to the log; neither costs the answer."""
+        log = structlog.get_logger()
+        try:
+            await self._team.traces.record(trace)
+        except LedgerError as error:
+            log.error("trace_not_kept", trace_id=trace.id, reason=str(error))
+        log.info("question", **summary(trace))
+
+
+def nearest(ranked: Ranked) -> tuple[RankedHit, ...]:
+    """Return the best hit of each of the best pages."""
+    pages: dict[str, RankedHit] = {}
+    for hit in ranked.hits:
+        pages.setdefault(hit.document.id, hit)
+        if len(pages) == NEAREST:
+            break
+    return tuple(pages.values())
+
+
+def _outcome(draft: Draft, claims: tuple[VerifiedClaim, ...], *, dropped: int) -> Outcome:
+    """Name the outcome; an answer left without claims is a refusal."""
+    if not claims:
+        return Outcome.NOT_IN_CONTEXT
+    if {"a", "b"} <= {claim.side for claim in claims} and draft.status == "conflict":
+        return Outcome.CONFLICT
+    if dropped or draft.status == "partial":
+        return Outcome.PARTIAL
+    return Outcome.ANSWERED
+
+
+def _failure(trace_id: str, reason: str) -> Answer:
+    """Make the answer that says why there is none."""
+    return Answer(Outcome.FAILED, (), (), (), (), trace_id, 0.0, reason)
+
+
+async def _nobody(hop: object) -> None:
+    """Watch nothing."""

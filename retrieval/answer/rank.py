@@ -1,0 +1,136 @@
+"""Candidates -> Ranked: fuse the legs, apply the freshness rules, rerank the best."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+
+from retrieval.answer.freshness import older_versions, unfit
+from retrieval.errors import ModelError
+from retrieval.ports import Reranker
+from retrieval.values import Candidates, Hit, LeftOut, Queries, Ranked, RankedHit
+
+RRF_K = 60
+"""Cormack, Clarke and Buettcher, "Reciprocal Rank Fusion", SIGIR 2009; 10 to 60 is noise here."""
+
+RERANKED = 30
+"""How many of the fused order the reranker sees."""
+
+RERANK_SECONDS = 0.8
+"""After this the fused order stays."""
+
+
+async def rank(
+    queries: Queries,
+    candidates: Candidates,
+    reranker: Reranker,
+    *,
+    today: date,
+    rerank_seconds: float = RERANK_SECONDS,
+) -> Ranked:
+    """Put what the legs found in one total order.
+
+    Pages that are archived, superseded, not yet or no longer in force are left out, and an older
+    version of a page goes below the newer one. A reranker that fails or is late does no harm:
+    the fused order stays, and a note says so.
+    """
+    started = time.perf_counter()
+    fused = fuse(candidates)
+    fit, left_out = _sift(fused, today)
+    head, name, notes = await _rerank(queries, candidates, fit, reranker, rerank_seconds)
+    ordered = older_versions(head + fit[len(head) :], queries.standalone)
+    return Ranked(
+        hits=tuple(replace(hit, rank=place) for place, hit in enumerate(ordered, start=1)),
+        left_out=left_out,
+        reranker=name,
+        notes=notes,
+        seconds=time.perf_counter() - started,
+    )
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What the legs say of one chunk, while it is being added up."""
+
+    hit: Hit
+    score: float = 0.0
+    ranks: dict[str, int] = field(default_factory=dict)
+    scores: dict[str, float] = field(default_factory=dict)
+
+
+def fuse(candidates: Candidates) -> list[RankedHit]:
+    """Fuse by reciprocal rank: the sum over legs of weight / (60 + rank), rank from 1.
+
+    Ties are structural (rank r here and there score alike), so the order is made total by the
+    best rank in any leg, then path, ordinal and id.
+    """
+    tallies: dict[str, _Tally] = {}
+    for leg in candidates.legs:
+        for hit in leg.hits:
+            tally = tallies.setdefault(hit.chunk.id, _Tally(hit))
+            tally.score += leg.weight / (RRF_K + hit.rank)
+            if hit.rank < tally.ranks.get(leg.leg, hit.rank + 1):
+                tally.ranks[leg.leg] = hit.rank
+                tally.scores[leg.leg] = hit.score
+    ordered = sorted(tallies.values(), key=_total_order)
+    return [
+        RankedHit(
+            chunk=tally.hit.chunk,
+            document=tally.hit.document,
+            rank=place,
+            score=tally.score,
+            fused=tally.score,
+            ranks=tally.ranks,
+            scores=tally.scores,
+        )
+        for place, tally in enumerate(ordered, start=1)
+    ]
+
+
+def _total_order(tally: _Tally) -> tuple[float, int, str, int, str]:
+    """Return the sort key that leaves no tie."""
+    chunk = tally.hit.chunk
+    best = min(tally.ranks.values())
+    return (-round(tally.score, 12), best, tally.hit.document.path, chunk.ordinal, chunk.id)
+
+
+def _sift(hits: Sequence[RankedHit], today: date) -> tuple[list[RankedHit], tuple[LeftOut, ...]]:
+    """Part the hits that may be shown today from those that may not, with the reason."""
+    fit: list[RankedHit] = []
+    left_out: list[LeftOut] = []
+    for hit in hits:
+        reason = unfit(hit.document.metadata, today)
+        if reason:
+            document = hit.document
+            left_out.append(LeftOut(hit.chunk.id, document.id, document.path, reason))
+        else:
+            fit.append(hit)
+    return fit, tuple(left_out)
+
+
+async def _rerank(
+    queries: Queries,
+    candidates: Candidates,
+    hits: list[RankedHit],
+    reranker: Reranker,
+    seconds: float,
+) -> tuple[list[RankedHit], str, tuple[str, ...]]:
+    """Reorder the first hits; return them, the name of who did it, and notes."""
+    head = hits[:RERANKED]
+    if not head:
+        return head, reranker.name, ()
+    try:
+        async with asyncio.timeout(seconds):
+            scores = await reranker.rerank(queries, candidates, head)
+    except TimeoutError:
+        return head, "identity", (f"{reranker.name} took more than {seconds} s; order kept",)
+    except ModelError as error:
+        return head, "identity", (f"{reranker.name}: {error}; order kept",)
+    if len(scores) != len(head):
+        reason = f"{reranker.name} gave {len(scores)} scores for {len(head)}; order kept"
+        return head, "identity", (reason,)
+    scored = [replace(hit, score=float(score)) for hit, score in zip(head, scores, strict=True)]
+    return sorted(scored, key=lambda hit: (-hit.score, hit.rank)), reranker.name, ()

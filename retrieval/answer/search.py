@@ -1,0 +1,84 @@
+"""Queries -> Candidates: words and meaning side by side, both inside the scope."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from retrieval.errors import ModelError
+from retrieval.ports import Census, Embedder, Search
+from retrieval.text.words import words
+from retrieval.values import Candidates, Frequencies, LegResult, Queries, Query
+
+if TYPE_CHECKING:
+    from retrieval.ports import Vectors
+
+DEPTH = 100
+"""Hits asked of each leg; between 50 and 200 the fused order hardly moves."""
+
+
+async def search(
+    queries: Queries, store: Search, embedder: Embedder, *, depth: int = DEPTH
+) -> Candidates:
+    """Run every leg for every query, and count the words that the ranking weighs by rarity.
+
+    A query that cannot be embedded is searched by its words alone, and a note says so. Raises
+    StoreError when the index itself cannot be used.
+    """
+    started = time.perf_counter()
+    vectors, notes = await _embed(queries.searches, embedder)
+    legs, frequencies, census = await asyncio.gather(
+        store.search(queries.searches, vectors, limit=depth),
+        _frequencies(queries, store),
+        store.census(),
+    )
+    return Candidates(
+        legs=tuple(legs),
+        frequencies=frequencies,
+        generations=dict(census.generations),
+        notes=notes + _degraded(legs) + _without_vectors(census),
+        seconds=time.perf_counter() - started,
+    )
+
+
+async def _embed(
+    searches: Sequence[Query], embedder: Embedder
+) -> tuple[list[Vectors | None], tuple[str, ...]]:
+    """Embed each query; one that fails is None, and the reason a note."""
+    vectors: list[Vectors | None] = []
+    notes: list[str] = []
+    for query in searches:
+        try:
+            vectors.append(await embedder.query(query.text))
+        except ModelError as error:
+            vectors.append(None)
+            notes.append(f"meaning: {error}")
+    return vectors, tuple(dict.fromkeys(notes))
+
+
+async def _frequencies(queries: Queries, store: Search) -> Frequencies:
+    """Count the words of all queries, synonyms included, in one call."""
+    wanted = dict.fromkeys(
+        word
+        for query in queries.searches
+        for text in (
+            query.text,
+            *(alternative for term in query.terms for alternative in term.alternatives),
+        )
+        for word in words(text)
+    )
+    return await store.frequencies(tuple(wanted))
+
+
+def _degraded(legs: Sequence[LegResult]) -> tuple[str, ...]:
+    """Name each leg that could not search, once, with its reason."""
+    return tuple(dict.fromkeys(f"{leg.leg}: {leg.error}" for leg in legs if leg.error))
+
+
+def _without_vectors(census: Census) -> tuple[str, ...]:
+    """Say when a part of the scope can be found by its words only, for now."""
+    if not census.without_vectors:
+        return ()
+    return (f"meaning: {census.without_vectors} of {census.chunks} chunks are not embedded yet",)

@@ -1,0 +1,227 @@
+"""The one place that knows every adapter: it chooses them by the settings and puts them together.
+
+An adapter is imported when it is built, so that a command loads what it uses and no more.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from retrieval.clock import SystemClock
+from retrieval.errors import IndexMissing, InputError
+from retrieval.ports import Chat, Embedder, Reranker, Store, Traces, Watch, Writer
+from retrieval.values import Answer, Question, Scope, Turn
+
+if TYPE_CHECKING:
+    from retrieval.answer.answerer import Answerer
+    from retrieval.ingest.ingest import Ingest
+    from retrieval.settings import Settings
+    from retrieval.stores.sqlite import SqliteStore
+    from retrieval.text.synonyms import Synonyms
+
+
+def settings(**overrides: Any) -> Settings:
+    """Read the settings and set up the log. Raises SettingsError naming every problem."""
+    from retrieval.settings import load
+
+    loaded = load(**overrides)
+    configure_log(loaded.log_level)
+    return loaded
+
+
+def configure_log(level: str) -> None:
+    """Log to standard error: colours on a terminal, one JSON object a line elsewhere."""
+    import logging
+
+    import structlog
+
+    renderer = (
+        structlog.dev.ConsoleRenderer()
+        if sys.stderr.isatty()
+        else structlog.processors.JSONRenderer(ensure_ascii=False)
+    )
+    structlog.configure(
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.StackInfoRenderer(),
+            structlog.processors.format_exc_info,
+            renderer,
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(getattr(logging, level.upper())),
+        logger_factory=structlog.PrintLoggerFactory(file=sys.stderr),
+        cache_logger_on_first_use=False,
+    )
+
+
+def embedder(settings: Settings) -> Embedder:
+    """Build the embedder: the built-in one, an ONNX model by its folder, or a service's by name."""
+    name = settings.embedding_model
+    if name and not Path(name).is_dir():
+        from retrieval.models.openai import OpenAIEmbedder
+
+        return OpenAIEmbedder(
+            name, api_key=_key(settings), base_url=settings.openai_base_url or None
+        )
+    from retrieval.models.onnx import OnnxEmbedder
+
+    if name:
+        return OnnxEmbedder.from_folder(Path(name), threads=settings.threads)
+    return OnnxEmbedder.builtin(threads=settings.threads)
+
+
+def _key(settings: Settings) -> str:
+    """Return the service's key; many services at home take any."""
+    return settings.openai_api_key.get_secret_value() if settings.openai_api_key else "none"
+
+
+def chat(settings: Settings, model: str) -> Chat:
+    """Build a chat model of the configured service."""
+    from retrieval.models.openai import OpenAIChat
+
+    return OpenAIChat(
+        model,
+        api_key=_key(settings),
+        base_url=settings.openai_base_url or None,
+        context_tokens=settings.context_tokens,
+        deadline=settings.model_timeout,
+    )
+
+
+def store(settings: Settings, embedder: Embedder) -> SqliteStore:
+    """Build the store."""
+    from retrieval.stores.sqlite import SqliteStore
+
+    return SqliteStore(settings.index_folder, embedder=embedder.identity)
+
+
+def reranker(settings: Settings, embedder: Embedder) -> Reranker:
+    """Build the reranker; without weights that pay it is the identity."""
+    from retrieval.models.lexical import LexicalReranker
+
+    return LexicalReranker.load(settings.data / "weights", embedder)
+
+
+def quoting_writer(settings: Settings, embedder: Embedder) -> Writer:
+    """Build the writer that only quotes."""
+    from retrieval.models.quoting import QuotingWriter
+
+    return QuotingWriter.load(settings.data / "weights", embedder)
+
+
+def synonyms(settings: Settings) -> Mapping[str, Synonyms]:
+    """Read the synonym files, one a collection. Raises SettingsError for one that is wrong."""
+    from retrieval.text.synonyms import Synonyms
+
+    folder = settings.synonyms_folder
+    files = sorted(folder.glob("*.txt")) if folder.is_dir() else []
+    return {file.stem: Synonyms.load(file) for file in files}
+
+
+class Footnote:
+    """What commands and the bot hold: the answerer, and what is in reach of it."""
+
+    def __init__(self, answerer: Answerer, store: Store, traces: Traces) -> None:
+        """Take the parts, already put together."""
+        self.answerer = answerer
+        self.store = store
+        self.traces = traces
+
+    async def scope(self, collection: str | None = None) -> Scope:
+        """Return the operator's scope: the named collection, or all that are there."""
+        names = await self.store.collections()
+        if collection and collection not in names:
+            known = ", ".join(names) or "none"
+            raise InputError(f"There is no collection {collection!r}. There are: {known}.")
+        if not names:
+            raise IndexMissing(
+                "Nothing has been indexed yet. Run `python -m scripts.ingest PATH` first."
+            )
+        return Scope((collection,) if collection else tuple(names))
+
+    async def ask(
+        self,
+        text: str,
+        scope: Scope,
+        *,
+        history: Sequence[Turn] = (),
+        watch: Watch | None = None,
+    ) -> Answer:
+        """Answer a question of the operator."""
+        question = Question(text, scope, tuple(history), asker="operator", place="terminal")
+        return await self.answerer.answer(question, watch)
+
+
+@asynccontextmanager
+async def open_answerer(settings: Settings) -> AsyncIterator[Footnote]:
+    """Put the answer path together; files and connections are let go of at the end."""
+    from retrieval.ledger.ledger import Ledger
+
+    model = embedder(settings)
+    index = store(settings, model)
+    async with Ledger.open(settings.ledger_url) as ledger:
+        try:
+            yield Footnote(await answerer(settings, model, index, ledger), index, ledger)
+        finally:
+            await index.close()
+
+
+async def answerer(
+    settings: Settings, model: Embedder, index: Store, traces: Traces
+) -> Answerer:
+    """Build the answerer over a store and a ledger, and keep its configuration there."""
+    from retrieval.answer.answerer import Answerer, Limits, Team
+    from retrieval.answer.generate import ModelWriter
+    from retrieval.answer.pack import Budget
+    from retrieval.answer.rewrite import ModelRewriter
+
+    quoting = quoting_writer(settings, model)
+    service = settings.has_service
+    team = Team(
+        store=index,
+        embedder=model,
+        reranker=reranker(settings, model),
+        writer=ModelWriter(chat(settings, settings.writer_model)) if service else quoting,
+        fallback=quoting,
+        traces=traces,
+        clock=SystemClock(),
+        rewriter=ModelRewriter(chat(settings, settings.rewriter_model)) if service else None,
+    )
+    limits = Limits(
+        Budget(
+            sources=settings.sources,
+            tokens=settings.source_tokens,
+            whole=settings.whole_corpus_tokens if service else 0,
+        ),
+        settings.question_characters,
+    )
+    configuration = await traces.configure(describe(settings, team))
+    return Answerer(
+        team, limits=limits, synonyms=synonyms(settings), configuration=configuration
+    )
+
+
+def describe(settings: Settings, team: Any) -> dict[str, Any]:
+    """Describe a configuration so that it can be run again: prompts, models, weights, numbers."""
+    from retrieval.answer import generate, rank, rewrite, search
+
+    return {
+        "rewriter": team.rewriter.name if team.rewriter else "none",
+        "rewrite_prompt": rewrite.REWRITE_PROMPT if team.rewriter else "",
+        "embedder": team.embedder.identity,
+        "reranker": team.reranker.name,
+        "writer": team.writer.name,
+        "fallback": team.fallback.name,
+        "write_prompt": generate.SYSTEM_PROMPT if settings.has_service else "",
+        "depth": search.DEPTH,
+        "rrf_k": rank.RRF_K,
+        "reranked": rank.RERANKED,
+        "sources": settings.sources,
+        "source_tokens": settings.source_tokens,
+        "whole_corpus_tokens": settings.whole_corpus_tokens,
+    }

@@ -1,0 +1,43 @@
+"""What every command shares: errors as sentences, exit codes, progress that suits the terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Callable, Coroutine
+from typing import Any, NoReturn
+
+from retrieval.errors import FootnoteError
+
+
+def run(main: Callable[[], Coroutine[Any, Any, int]]) -> NoReturn:
+    """Run a command and leave with its exit code; a FootnoteError becomes its sentence."""
+    try:
+        code = asyncio.run(main())
+    except FootnoteError as error:
+        complain(str(error))
+        code = error.exit_code
+    except KeyboardInterrupt:
+        complain("Stopped. What was finished is kept; run it again to go on.")
+        code = 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    sys.exit(code)
+
+
+def complain(sentence: str) -> None:
+    """Print a sentence on standard error."""
+    print(sentence, file=sys.stderr)
+
+
+def print_json(value: object) -> None:
+    """Print a value as JSON that people can read."""
+    print(json.dumps(value, ensure_ascii=False, indent=2, default=str))
+
+
+def is_terminal() -> bool:
+    """Whether a person is looking: standard error is a terminal that can redraw a line."""
+    return sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
