@@ -108,7 +108,9 @@ class Settings(BaseSettings):
         description="A scope up to this size goes to the model whole; 0: never.",
     )
     question_characters: Annotated[int, Field(ge=100)] = _ours(
-        "QUESTION_CHARACTERS", 4_000, description="Longer questions are cut, and the answer says so."
+        "QUESTION_CHARACTERS",
+        4_000,
+        description="Longer questions are cut, and the answer says so.",
     )
     log_level: str = _ours("LOG_LEVEL", "warning", description="debug, info, warning or error.")
 
@@ -116,7 +118,9 @@ class Settings(BaseSettings):
     @classmethod
     def _is_web_address(cls, value: str) -> str:
         """Refuse an address that no client could call."""
-        if value and (urlsplit(value).scheme not in {"http", "https"} or not urlsplit(value).netloc):
+        if value and (
+            urlsplit(value).scheme not in {"http", "https"} or not urlsplit(value).netloc
+        ):
             raise ValueError("must start with http:// or https:// and name a host")
         return value
 

@@ -171,9 +171,7 @@ async def open_answerer(settings: Settings) -> AsyncIterator[Footnote]:
             await index.close()
 
 
-async def answerer(
-    settings: Settings, model: Embedder, index: Store, traces: Traces
-) -> Answerer:
+async def answerer(settings: Settings, model: Embedder, index: Store, traces: Traces) -> Answerer:
     """Build the answerer over a store and a ledger, and keep its configuration there."""
     from retrieval.answer.answerer import Answerer, Limits, Team
     from retrieval.answer.generate import ModelWriter
@@ -201,9 +199,7 @@ async def answerer(
         settings.question_characters,
     )
     configuration = await traces.configure(describe(settings, team))
-    return Answerer(
-        team, limits=limits, synonyms=synonyms(settings), configuration=configuration
-    )
+    return Answerer(team, limits=limits, synonyms=synonyms(settings), configuration=configuration)
 
 
 def describe(settings: Settings, team: Any) -> dict[str, Any]:

@@ -22,7 +22,7 @@ _OUT = frozenset(
 SAME_PAGE = 0.5
 """Share of words that a chunk of an older version has in common with one of the newer."""
 
-_NUMBERED = re.compile(r"v?\d[\w.]*\w|\d")
+_NUMBERED = re.compile(r"v?\d+(?:\.\d+)*")
 _NOT_LETTERS = re.compile(r"[\W\d_]+")
 
 
@@ -109,7 +109,9 @@ def _versions(older: Sequence[RankedHit], newer: Sequence[RankedHit], asked: set
 def _numbers(document: DocumentFacts) -> set[str]:
     """Return the numbers and versions by which a document is told from its siblings."""
     return set(
-        _NUMBERED.findall(f"{document.title} {document.path} {document.metadata.version}".casefold())
+        _NUMBERED.findall(
+            f"{document.title} {document.path} {document.metadata.version}".casefold()
+        )
     )
 
 

@@ -64,8 +64,7 @@ async def _best(hits: Sequence[RankedHit], store: Search, budget: Budget) -> Pac
         free = [chunk for chunk in around if chunk.id not in taken or chunk.id == hit.chunk.id]
         passages.append((hit, join(hit.chunk, free, budget.tokens)))
     sources = [
-        _source(f"S{number}", hit, chunks)
-        for number, (hit, chunks) in enumerate(passages, start=1)
+        _source(f"S{number}", hit, chunks) for number, (hit, chunks) in enumerate(passages, start=1)
     ]
     return Packed(tuple(sources), tuple(left_out))
 

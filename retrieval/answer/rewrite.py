@@ -198,7 +198,9 @@ def rewrite_request(question: Question) -> ChatRequest:
     """Build the request: a stable prompt, then the thread as one JSON line per message."""
     turns = [*question.history[-REMEMBERED_TURNS:], Turn("last message", question.text)]
     lines = [
-        json.dumps({"from": turn.role, "text": tidy(turn.text)[:TURN_CHARACTERS]}, ensure_ascii=False)
+        json.dumps(
+            {"from": turn.role, "text": tidy(turn.text)[:TURN_CHARACTERS]}, ensure_ascii=False
+        )
         for turn in turns
     ]
     return ChatRequest(
@@ -219,7 +221,11 @@ def _parse(raw: str, usage: Usage) -> Rewrite:
         reply = json.loads(found.group()) if found else {"standalone": raw, "searches": []}
         standalone, searches = reply["standalone"], reply["searches"]
     except (ValueError, KeyError, RecursionError) as error:
-        raise ModelReplyInvalid("The rewriter's reply is not the JSON that was asked for.") from error
+        raise ModelReplyInvalid(
+            "The rewriter's reply is not the JSON that was asked for."
+        ) from error
     if not isinstance(standalone, str) or not isinstance(searches, list):
         raise ModelReplyInvalid("The rewriter's reply has fields of another kind.")
-    return Rewrite(standalone, tuple(text for text in searches if isinstance(text, str)), raw, usage)
+    return Rewrite(
+        standalone, tuple(text for text in searches if isinstance(text, str)), raw, usage
+    )
