@@ -1,0 +1,162 @@
+"""The ledger's database: its connection, its schema, and its failures as sentences."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import URL, Connection, event, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.util import await_only
+
+from retrieval.errors import LedgerError
+
+BUSY_SECONDS = 5.0
+"""How long to wait for another process that is writing; a write takes milliseconds."""
+
+READING = {"reading": True}
+"""Execution options of a transaction that only reads, so that it takes no write lock."""
+
+_ATTEMPTS = 100
+_MIGRATIONS = Path(__file__).parent / "migrations"
+_DRIVERS = {
+    "sqlite": "sqlite+aiosqlite",
+    "postgres": "postgresql+asyncpg",
+    "postgresql": "postgresql+asyncpg",
+}
+_SENTENCES = {
+    "locked": "The ledger is busy: another process has been writing to it for too long. "
+    "Try again, and if that lasts, stop the other process.",
+    "full": "The ledger cannot be written: the disk is full. Free some space.",
+    "readonly": "The ledger cannot be written: its file or folder is read-only.",
+    "unable to open": "The ledger cannot be opened: its folder is missing or not ours to read.",
+    "not a database": "The ledger's file is not a ledger. Set DATABASE_URL to another file, "
+    "or put a backup in its place.",
+    "malformed": "The ledger's file is damaged. Put a backup in its place.",
+    "no such table": "The ledger has lost a table. Put a backup in its place.",
+    "i/o error": "The ledger cannot be used: the disk reports an error.",
+}
+
+
+def connect(url: str, *, busy_seconds: float = BUSY_SECONDS) -> AsyncEngine:
+    """Return an engine for `url`; nothing is opened yet.
+
+    Raises:
+        LedgerError: The URL is not one, or the driver for it is not installed.
+    """
+    try:
+        parsed = make_url(url)
+        parsed = parsed.set(drivername=_DRIVERS.get(parsed.drivername, parsed.drivername))
+        sqlite = parsed.get_backend_name() == "sqlite"
+        _make_folder(parsed if sqlite else None)
+        engine = create_async_engine(
+            parsed, connect_args={"timeout": busy_seconds} if sqlite else {}
+        )
+    except (NoSuchModuleError, ImportError) as error:
+        raise LedgerError(
+            f"The ledger cannot use DATABASE_URL: the database driver is not installed ({error})."
+        ) from error
+    except ArgumentError as error:
+        raise LedgerError(
+            "DATABASE_URL is not a database URL; one for SQLite is sqlite:///path/to/ledger.db."
+        ) from error
+    if sqlite:
+        event.listen(engine.sync_engine, "connect", _prepare)
+        event.listen(engine.sync_engine, "begin", _begin)
+    return engine
+
+
+async def migrate(engine: AsyncEngine, revision: str = "head") -> None:
+    """Bring the schema to `revision`, in one transaction: wholly, or not at all.
+
+    Raises:
+        LedgerError: The ledger is of a newer schema than this version knows, or cannot be used.
+    """
+    with sentences():
+        async with engine.begin() as connection:
+            await connection.run_sync(_migrate, revision)
+
+
+@contextlib.contextmanager
+def sentences() -> Iterator[None]:
+    """Turn what the database raises into a LedgerError that says what to do."""
+    try:
+        yield
+    except DBAPIError as error:
+        said = str(error.orig)
+        known = (text for part, text in _SENTENCES.items() if part in said.lower())
+        raise LedgerError(next(known, f"The ledger cannot be used: {said}.")) from error
+    except SQLAlchemyError as error:
+        raise LedgerError(f"The ledger cannot be used: {error}.") from error
+    except OSError as error:
+        raise LedgerError(f"The ledger cannot be reached: {error.strerror or error}.") from error
+
+
+def _make_folder(url: URL | None) -> None:
+    """Make the folder of a new SQLite file."""
+    if url is None or not url.database or url.database == ":memory:":
+        return
+    try:
+        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise LedgerError(
+            f"The ledger's folder cannot be made: {error.strerror} ({error.filename})."
+        ) from error
+
+
+def _prepare(connection: Any, _record: object) -> None:
+    """Set up a new SQLite connection; we begin transactions ourselves, DDL included."""
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    _write_ahead(cursor)
+    cursor.execute("PRAGMA synchronous = FULL")
+    cursor.execute("PRAGMA foreign_keys = ON")
+    cursor.close()
+
+
+def _write_ahead(cursor: Any) -> None:
+    """Switch the file to write-ahead logging, which lasts.
+
+    SQLite does not wait for a lock here as it does elsewhere, so two processes that open a new
+    ledger at once would fail without trying again.
+    """
+    for attempt in range(_ATTEMPTS):
+        try:
+            cursor.execute("PRAGMA journal_mode = WAL")
+        except Exception as error:
+            if "locked" not in str(error) or attempt == _ATTEMPTS - 1:
+                raise
+            await_only(asyncio.sleep(0.02))
+        else:
+            return
+
+
+def _begin(connection: Connection) -> None:
+    """Take the write lock at the start, where waiting for it works, unless only reading."""
+    reading = connection.get_execution_options().get("reading")
+    connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
+
+
+def _migrate(connection: Connection, revision: str) -> None:
+    """Run Alembic on an open connection, unless the schema is newer than we are."""
+    config = Config(attributes={"connection": connection})
+    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
+    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
+    current = MigrationContext.configure(connection).get_current_revision()
+    if current is not None and current not in known:
+        raise LedgerError(
+            f"A newer version of Footnote wrote this ledger (schema {current}). "
+            "Get the newer version, or set DATABASE_URL to another file."
+        )
+    if revision == "base":
+        command.downgrade(config, revision)
+    else:
+        command.upgrade(config, revision)

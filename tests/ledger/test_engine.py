@@ -1,0 +1,128 @@
+"""Tests of retrieval/ledger/engine.py: connection, schema, failures as sentences."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import func, inspect, select, text
+from sqlalchemy.exc import OperationalError
+
+from retrieval.errors import LedgerError
+from retrieval.ledger import tables
+from retrieval.ledger.engine import connect, migrate, sentences
+from retrieval.ledger.ledger import Ledger
+from tests.test_tracing import TRACE
+
+
+async def test_up_and_down_with_rows_in_every_table(tmp_path: Path) -> None:
+    """The migrations run down to nothing and up again on a ledger that holds rows everywhere."""
+    url = f"sqlite:///{tmp_path}/ledger.db"
+    ledger = await Ledger.open(url)
+    configuration = await ledger.configure({"k": 60})
+    await ledger.record(TRACE)
+    await ledger.close()
+    engine = connect(url)
+    async with engine.connect() as connection:
+        counts = {
+            table.name: await connection.scalar(select(func.count()).select_from(table))
+            for table in tables.metadata.sorted_tables
+        }
+    await migrate(engine, "base")
+    async with engine.connect() as connection:
+        left = await connection.run_sync(lambda sync: inspect(sync).get_table_names())
+    await migrate(engine)
+    await engine.dispose()
+    ledger = await Ledger.open(url)
+    again = await ledger.configure({"k": 60})
+    await ledger.close()
+
+    assert all(counts.values()), counts
+    assert ["alembic_version"] == left
+    assert configuration == again
+
+
+async def test_migrations_make_the_tables(tmp_path: Path) -> None:
+    """What the migrations make is what tables.py declares."""
+    engine = connect(f"sqlite:///{tmp_path}/ledger.db")
+    await migrate(engine)
+    async with engine.connect() as connection:
+        differences = await connection.run_sync(
+            lambda sync: compare_metadata(MigrationContext.configure(sync), tables.metadata)
+        )
+    await engine.dispose()
+
+    assert [] == differences
+
+
+async def test_a_newer_ledger_is_refused(tmp_path: Path) -> None:
+    """A schema that this version does not know is refused with a sentence and left alone."""
+    url = f"sqlite:///{tmp_path}/ledger.db"
+    await (await Ledger.open(url)).close()
+    engine = connect(url)
+    async with engine.begin() as connection:
+        await connection.execute(text("UPDATE alembic_version SET version_num = '999'"))
+    await engine.dispose()
+
+    with pytest.raises(LedgerError, match="newer version"):
+        await Ledger.open(url)
+
+
+async def test_sqlite_is_set_up_to_last(tmp_path: Path) -> None:
+    """The ledger's SQLite writes ahead, syncs fully and holds foreign keys."""
+    engine = connect(f"sqlite:///{tmp_path}/ledger.db")
+    async with engine.connect() as connection:
+        found = [
+            await connection.scalar(text(f"PRAGMA {name}"))
+            for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+        ]
+    await engine.dispose()
+
+    assert ["wal", 2, 1, 5000] == found
+
+
+@pytest.mark.parametrize(
+    ("url", "sentence"),
+    [
+        ("nonsense", "not a database URL"),
+        ("oracle_of_delphi://x", "driver is not installed"),
+    ],
+)
+async def test_a_url_that_is_none(url: str, sentence: str) -> None:
+    """A wrong DATABASE_URL is said in a sentence."""
+    with pytest.raises(LedgerError, match=sentence):
+        await Ledger.open(url)
+
+
+async def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    """A file where the folder should be is said in a sentence."""
+    (tmp_path / "file").write_text("x")
+
+    with pytest.raises(LedgerError, match="folder cannot be made"):
+        await Ledger.open(f"sqlite:///{tmp_path}/file/ledger.db")
+
+
+async def test_a_file_that_is_no_ledger(tmp_path: Path) -> None:
+    """A file that is not a database is said in a sentence and left as it was."""
+    path = tmp_path / "ledger.db"
+    path.write_text("These are my notes, not a ledger. " * 99)
+    before = path.read_bytes()
+
+    with pytest.raises(LedgerError, match="not a ledger"):
+        await Ledger.open(f"sqlite:///{path}")
+    assert before == path.read_bytes()
+
+
+async def test_a_percent_sign_in_the_path(tmp_path: Path) -> None:
+    """Folders may have any name."""
+    ledger = await Ledger.open(f"sqlite:///{tmp_path}/100 %(x)s/ledger.db")
+    await ledger.close()
+
+
+def test_unknown_failures_are_sentences_too() -> None:
+    """A failure that no sentence knows is told in the database's own words."""
+    with pytest.raises(LedgerError, match="cannot be used: solar flare"), sentences():
+        raise OperationalError("SELECT", {}, sqlite3.OperationalError("solar flare"))

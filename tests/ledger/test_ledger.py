@@ -1,0 +1,179 @@
+"""Tests of retrieval/ledger/ledger.py: recording, finding, configurations."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sqlalchemy import event, select
+
+from retrieval.errors import LedgerError, TraceMissing
+from retrieval.ledger import tables
+from retrieval.ledger.ledger import Ledger
+from retrieval.ports import Traces
+from retrieval.values import Question, Scope, Trace
+from tests.test_tracing import QUESTION, TRACE
+
+
+@pytest.fixture(name="ledger")
+async def _ledger(tmp_path: Path) -> AsyncIterator[Ledger]:
+    ledger = await Ledger.open(f"sqlite:///{tmp_path}/ledger.db", busy_seconds=0.05)
+    yield ledger
+    await ledger.close()
+
+
+async def _rows(ledger: Ledger, table: object) -> list[dict[str, object]]:
+    async with ledger._engine.connect() as connection:
+        found = await connection.execute(select(table))  # type: ignore[call-overload]
+        return [dict(row._mapping) for row in found]
+
+
+async def test_it_fills_the_port(ledger: Ledger) -> None:
+    """The ledger is where traces are kept."""
+    traces: Traces = ledger
+    await traces.record(TRACE)
+
+    assert TRACE == await traces.find("t1")
+
+
+async def test_a_trace_is_found_by_the_start_of_its_id(ledger: Ledger) -> None:
+    """The start of an id is enough where one trace has it; an id that begins another is itself."""
+    for name in ("abc", "abcd1", "xyz_1", "xyzz1"):
+        await ledger.record(replace(TRACE, id=name))
+
+    assert "abcd1" == (await ledger.find("abcd")).id
+    assert "abc" == (await ledger.find(" abc ")).id
+    assert "xyz_1" == (await ledger.find("xyz_")).id
+
+
+@pytest.mark.parametrize(
+    ("start", "sentence"),
+    [("zzz", "no trace zzz"), ("", "no trace"), ("%", "no trace"), ("ab", "begin with ab: ab0,")],
+)
+async def test_a_trace_that_is_not_one(ledger: Ledger, start: str, sentence: str) -> None:
+    """No trace, or several, is said in a sentence."""
+    for number in range(7):
+        await ledger.record(replace(TRACE, id=f"ab{number}"))
+
+    with pytest.raises(TraceMissing, match=sentence):
+        await ledger.find(start)
+
+
+async def test_recording_twice_changes_nothing(ledger: Ledger) -> None:
+    """The same trace may be recorded again; another trace under its id is refused."""
+    await ledger.record(TRACE)
+    await ledger.record(TRACE)
+
+    assert 1 == len(await _rows(ledger, tables.traces))
+    with pytest.raises(LedgerError, match="another trace's"):
+        await ledger.record(replace(TRACE, question=replace(QUESTION, text="Other?")))
+
+
+async def test_texts_are_stored_once(ledger: Ledger) -> None:
+    """Two traces that saw the same chunks share their texts."""
+    await ledger.record(TRACE)
+    before = await _rows(ledger, tables.texts)
+    await ledger.record(replace(TRACE, id="t2"))
+
+    assert before == await _rows(ledger, tables.texts)
+    assert 2 * len(before) == len(await _rows(ledger, tables.trace_texts))
+
+
+async def test_rows_can_be_read_with_plain_sql(ledger: Ledger) -> None:
+    """Question, answer and citation stand in columns, the quote with its chunk's digest."""
+    configuration = await ledger.configure({"k": 60})
+    await ledger.record(replace(TRACE, configuration=configuration))
+    (question,) = await _rows(ledger, tables.questions)
+    (answer,) = await _rows(ledger, tables.answers)
+    (citation,) = await _rows(ledger, tables.citations)
+
+    assert ("Secret question?", configuration) == (question["text"], question["configuration"])
+    assert ("answered", "Secret claim", 15) == (
+        answer["outcome"],
+        answer["text"],
+        answer["prompt_tokens"],
+    )
+    assert ("digest", "Secret") == (citation["chunk_digest"], citation["quote"])
+
+
+async def test_any_characters_come_back(ledger: Ledger) -> None:
+    """NUL, lone surrogates and escapes in a question are kept as they are."""
+    question = Question("a\x00b\ud800c\x100000", Scope(("docs",)))
+    trace = Trace("odd", "2026-01-02T03:04:05", "never kept", question)
+    await ledger.record(trace)
+
+    assert trace == await ledger.find("odd")
+    assert question.text == (await _rows(ledger, tables.questions))[0]["text"]
+
+
+async def test_a_configuration_has_the_digest_of_its_content(ledger: Ledger) -> None:
+    """The order of keys does not matter, the content does, and it can be had back."""
+    first = await ledger.configure({"k": 60, "model": {"name": "m"}})
+    second = await ledger.configure({"model": {"name": "m"}, "k": 60})
+
+    assert first == second
+    assert first != await ledger.configure({"k": 61, "model": {"name": "m"}})
+    assert {"k": 60, "model": {"name": "m"}} == await ledger.configuration(first)
+    with pytest.raises(LedgerError, match="no configuration"):
+        await ledger.configuration("0")
+
+
+async def test_a_time_that_is_none(ledger: Ledger) -> None:
+    """A trace without a time is refused with a sentence."""
+    with pytest.raises(LedgerError, match="not a time"):
+        await ledger.record(replace(TRACE, started="yesterday"))
+
+
+async def test_a_locked_ledger(ledger: Ledger, tmp_path: Path) -> None:
+    """While another process writes, recording fails with a sentence and reading goes on."""
+    await ledger.record(TRACE)
+    other = sqlite3.connect(tmp_path / "ledger.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(LedgerError, match="busy"):
+        await ledger.record(replace(TRACE, id="t2"))
+
+    assert TRACE == await ledger.find("t1")
+    other.execute("ROLLBACK")
+    other.close()
+    await ledger.record(replace(TRACE, id="t2"))
+    assert 2 == len(await _rows(ledger, tables.traces))
+
+
+async def test_a_full_disk(tmp_path: Path) -> None:
+    """A full disk fails with a sentence, and no half of the trace is kept."""
+    ledger = await Ledger.open(f"sqlite:///{tmp_path}/ledger.db")
+    await ledger._engine.dispose()
+
+    def fill(connection: object, _record: object) -> None:
+        cursor = connection.cursor()  # type: ignore[attr-defined]
+        cursor.execute("PRAGMA max_page_count = 1")
+        cursor.close()
+
+    event.listen(ledger._engine.sync_engine, "connect", fill)
+    question = replace(QUESTION, text="long " * 50_000)
+    with pytest.raises(LedgerError, match="disk is full"):
+        await ledger.record(replace(TRACE, question=question))
+
+    assert [] == await _rows(ledger, tables.questions)
+    await ledger.close()
+
+
+async def test_two_at_once(tmp_path: Path) -> None:
+    """Two processes may open a new ledger and record at the same time."""
+    url = f"sqlite:///{tmp_path}/ledger.db"
+    one, two = await asyncio.gather(Ledger.open(url), Ledger.open(url))
+    await asyncio.gather(
+        *(
+            ledger.record(replace(TRACE, id=f"{name}{number}"))
+            for number in range(10)
+            for name, ledger in (("a", one), ("b", two))
+        )
+    )
+
+    assert 20 == len(await _rows(one, tables.traces))
+    await one.close()
+    await two.close()
