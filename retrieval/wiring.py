@@ -116,11 +116,11 @@ def quoting_writer(settings: Settings, embedder: Embedder) -> Writer:
 
 def synonyms(settings: Settings) -> Mapping[str, Synonyms]:
     """Read the synonym files, one a collection. Raises SettingsError for one that is wrong."""
-    from retrieval.text.synonyms import Synonyms
+    from retrieval.text.synonyms import load
 
     folder = settings.synonyms_folder
     files = sorted(folder.glob("*.txt")) if folder.is_dir() else []
-    return {file.stem: Synonyms.load(file) for file in files}
+    return {file.stem: load(file) for file in files}
 
 
 class Footnote:

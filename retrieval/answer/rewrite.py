@@ -17,7 +17,7 @@ from retrieval.errors import InputError, ModelError, ModelReplyInvalid
 from retrieval.ports import Chat, ChatRequest, Message, Rewrite, Rewriter
 from retrieval.text.identifiers import identifiers
 from retrieval.text.query import parse
-from retrieval.text.synonyms import Synonyms
+from retrieval.text.synonyms import Synonyms, merged
 from retrieval.text.words import STOP_WORDS, stem, words
 from retrieval.values import Queries, Query, Question, Turn, Usage
 
@@ -43,7 +43,23 @@ REWRITE_SCHEMA: Mapping[str, Any] = {
 MAX_SEARCHES = 3
 REMEMBERED_TURNS = 8
 TURN_CHARACTERS = 600
-CLEAR_TERMS = 3
+EMPTY_WORDS = frozenset(
+    {
+        "article",
+        "doc",
+        "docs",
+        "document",
+        "info",
+        "information",
+        "page",
+        "something",
+        "stuff",
+        "thing",
+    }
+)
+"""Words for whatever a person cannot name; they make a question no clearer."""
+
+CLEAR_TERMS = 2
 """A first question with fewer content words, and no identifier, may be vague."""
 
 FAMILIAR = 0.6
@@ -62,7 +78,7 @@ async def rewrite(
     asked = tidy(question.text)
     if not words(asked) and not identifiers(asked):
         raise InputError("There are no words in the question. Please ask in a sentence.")
-    ours = [synonyms[name] for name in question.scope.collections if name in synonyms]
+    ours = merged([synonyms[n] for n in question.scope.collections if n in synonyms])
     proposal, name, notes = await _propose(question, asked, rewriter)
     lent = lend(asked, question.history)
     standalone = proposal.standalone or lent or asked
@@ -100,7 +116,7 @@ async def _propose(
 
 def _vague(asked: str) -> bool:
     """Whether a question says too little to be searched for as it is."""
-    content = [word for word in words(asked) if word not in STOP_WORDS]
+    content = [word for word in words(asked) if word not in STOP_WORDS | EMPTY_WORDS]
     return len(content) < CLEAR_TERMS and not identifiers(asked)
 
 
@@ -135,9 +151,7 @@ def _stems(text: str) -> set[str]:
     return {stem(word) for word in words(text) if word not in STOP_WORDS}
 
 
-def _searches(
-    asked: str, lent: str, proposal: Rewrite, synonyms: Sequence[Synonyms]
-) -> tuple[Query, ...]:
+def _searches(asked: str, lent: str, proposal: Rewrite, synonyms: Synonyms) -> tuple[Query, ...]:
     """Return what is searched for, the person's own words first, each text once."""
     wanted = [(asked, "asked", 1.0)]
     if proposal.standalone:
@@ -218,9 +232,9 @@ def _parse(raw: str, usage: Usage) -> Rewrite:
     """Read the model's reply."""
     found = _OBJECT.search(raw)
     try:
-        reply = json.loads(found.group()) if found else {"standalone": raw, "searches": []}
+        reply = json.loads(found.group() if found else raw)
         standalone, searches = reply["standalone"], reply["searches"]
-    except (ValueError, KeyError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise ModelReplyInvalid(
             "The rewriter's reply is not the JSON that was asked for."
         ) from error

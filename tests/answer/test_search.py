@@ -1,0 +1,73 @@
+"""Both legs side by side, and what happens when one of them cannot."""
+
+from __future__ import annotations
+
+import pytest
+
+from retrieval.answer.search import search
+from retrieval.errors import ModelUnavailable, StoreError
+from retrieval.text.query import parse
+from retrieval.values import Queries, Question
+from tests.fakes.team import OPEN, BagEmbedder, MemoryStore, facts
+
+
+def _queries(*texts: str) -> Queries:
+    searches = tuple(parse(text, origin="asked") for text in texts)
+    return Queries(Question(texts[0], OPEN), texts[0], searches, "none")
+
+
+def _store() -> MemoryStore:
+    store = MemoryStore()
+    store.put(facts("vpn.md"), "The vpn client is in the portal.")
+    store.put(facts("pay.md"), "Salaries are paid on the last day.")
+    return store
+
+
+async def test_every_query_is_searched_by_words_and_by_meaning() -> None:
+    """Two queries and two legs make four results."""
+    found = await search(_queries("vpn client", "vpn portal"), _store(), BagEmbedder())
+
+    assert [
+        ("words", "vpn client"),
+        ("meaning", "vpn client"),
+        ("words", "vpn portal"),
+        ("meaning", "vpn portal"),
+    ] == [(leg.leg, leg.query) for leg in found.legs]
+    assert {"docs": "g1"} == found.generations
+
+
+async def test_the_words_of_all_queries_are_counted() -> None:
+    """The ranking gets the frequency of each word asked for."""
+    found = await search(_queries("vpn client"), _store(), BagEmbedder())
+
+    assert (2, {"vpn": 1, "client": 1}) == (found.frequencies.total, dict(found.frequencies.counts))
+
+
+async def test_without_an_embedding_the_words_are_searched() -> None:
+    """An embedder that is down costs the meaning leg, not the answer."""
+    embedder = BagEmbedder(error=ModelUnavailable("no service"))
+
+    found = await search(_queries("vpn client"), _store(), embedder)
+
+    assert ["words"] == [leg.leg for leg in found.legs]
+    assert ("meaning: no service",) == found.notes
+
+
+async def test_a_leg_that_fails_is_named() -> None:
+    """The other leg's hits are kept, and the reason is a note."""
+    store = _store()
+    store.failing["meaning"] = "another embedder made this index"
+
+    found = await search(_queries("vpn client"), store, BagEmbedder())
+
+    assert ("meaning: another embedder made this index",) == found.notes
+    assert 1 == len(found.legs[0].hits)
+
+
+async def test_an_index_that_cannot_be_used_is_an_error() -> None:
+    """Without a store there is nothing to fall back to."""
+    store = _store()
+    store.error = StoreError("the disk is gone")
+
+    with pytest.raises(StoreError, match="the disk is gone"):
+        await search(_queries("vpn client"), store, BagEmbedder())
