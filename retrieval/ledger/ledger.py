@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Any, Self
 
@@ -28,8 +29,9 @@ class Ledger:
         self._engine = engine
 
     @classmethod
-    async def open(cls, url: str, *, busy_seconds: float = BUSY_SECONDS) -> Self:
-        """Open the ledger at `url`, making it or bringing its schema up to date.
+    @asynccontextmanager
+    async def open(cls, url: str, *, busy_seconds: float = BUSY_SECONDS) -> AsyncIterator[Self]:
+        """Open the ledger at `url` for a while, making it or bringing its schema up to date.
 
         Args:
             url: For instance `sqlite:///data/ledger.db`.
@@ -41,14 +43,9 @@ class Ledger:
         engine = connect(url, busy_seconds=busy_seconds)
         try:
             await migrate(engine)
-        except BaseException:
+            yield cls(engine)
+        finally:
             await engine.dispose()
-            raise
-        return cls(engine)
-
-    async def close(self) -> None:
-        """Let go of the connections."""
-        await self._engine.dispose()
 
     async def record(self, trace: Trace) -> None:
         """Keep a trace, in one transaction; keeping the very same one again changes nothing.

@@ -18,13 +18,17 @@ from retrieval.ledger.ledger import Ledger
 from tests.test_tracing import TRACE
 
 
+async def _opened(url: str) -> None:
+    async with Ledger.open(url):
+        pass
+
+
 async def test_up_and_down_with_rows_in_every_table(tmp_path: Path) -> None:
     """The migrations run down to nothing and up again on a ledger that holds rows everywhere."""
     url = f"sqlite:///{tmp_path}/ledger.db"
-    ledger = await Ledger.open(url)
-    configuration = await ledger.configure({"k": 60})
-    await ledger.record(TRACE)
-    await ledger.close()
+    async with Ledger.open(url) as ledger:
+        configuration = await ledger.configure({"k": 60})
+        await ledger.record(TRACE)
     engine = connect(url)
     async with engine.connect() as connection:
         counts = {
@@ -36,9 +40,8 @@ async def test_up_and_down_with_rows_in_every_table(tmp_path: Path) -> None:
         left = await connection.run_sync(lambda sync: inspect(sync).get_table_names())
     await migrate(engine)
     await engine.dispose()
-    ledger = await Ledger.open(url)
-    again = await ledger.configure({"k": 60})
-    await ledger.close()
+    async with Ledger.open(url) as ledger:
+        again = await ledger.configure({"k": 60})
 
     assert all(counts.values()), counts
     assert ["alembic_version"] == left
@@ -61,14 +64,14 @@ async def test_migrations_make_the_tables(tmp_path: Path) -> None:
 async def test_a_newer_ledger_is_refused(tmp_path: Path) -> None:
     """A schema that this version does not know is refused with a sentence and left alone."""
     url = f"sqlite:///{tmp_path}/ledger.db"
-    await (await Ledger.open(url)).close()
+    await _opened(url)
     engine = connect(url)
     async with engine.begin() as connection:
         await connection.execute(text("UPDATE alembic_version SET version_num = '999'"))
     await engine.dispose()
 
     with pytest.raises(LedgerError, match="newer version"):
-        await Ledger.open(url)
+        await _opened(url)
 
 
 async def test_sqlite_is_set_up_to_last(tmp_path: Path) -> None:
@@ -94,7 +97,7 @@ async def test_sqlite_is_set_up_to_last(tmp_path: Path) -> None:
 async def test_a_url_that_is_none(url: str, sentence: str) -> None:
     """A wrong DATABASE_URL is said in a sentence."""
     with pytest.raises(LedgerError, match=sentence):
-        await Ledger.open(url)
+        await _opened(url)
 
 
 async def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
@@ -102,7 +105,7 @@ async def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
 
     with pytest.raises(LedgerError, match="folder cannot be made"):
-        await Ledger.open(f"sqlite:///{tmp_path}/file/ledger.db")
+        await _opened(f"sqlite:///{tmp_path}/file/ledger.db")
 
 
 async def test_a_file_that_is_no_ledger(tmp_path: Path) -> None:
@@ -112,14 +115,15 @@ async def test_a_file_that_is_no_ledger(tmp_path: Path) -> None:
     before = path.read_bytes()
 
     with pytest.raises(LedgerError, match="not a ledger"):
-        await Ledger.open(f"sqlite:///{path}")
+        await _opened(f"sqlite:///{path}")
     assert before == path.read_bytes()
 
 
 async def test_a_percent_sign_in_the_path(tmp_path: Path) -> None:
     """Folders may have any name."""
-    ledger = await Ledger.open(f"sqlite:///{tmp_path}/100 %(x)s/ledger.db")
-    await ledger.close()
+    await _opened(f"sqlite:///{tmp_path}/100 %(x)s/ledger.db")
+
+    assert (tmp_path / "100 %(x)s" / "ledger.db").is_file()
 
 
 def test_unknown_failures_are_sentences_too() -> None:

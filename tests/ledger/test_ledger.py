@@ -21,9 +21,8 @@ from tests.test_tracing import QUESTION, TRACE
 
 @pytest.fixture(name="ledger")
 async def _ledger(tmp_path: Path) -> AsyncIterator[Ledger]:
-    ledger = await Ledger.open(f"sqlite:///{tmp_path}/ledger.db", busy_seconds=0.05)
-    yield ledger
-    await ledger.close()
+    async with Ledger.open(f"sqlite:///{tmp_path}/ledger.db", busy_seconds=0.05) as ledger:
+        yield ledger
 
 
 async def _rows(ledger: Ledger, table: object) -> list[dict[str, object]]:
@@ -143,9 +142,8 @@ async def test_a_locked_ledger(ledger: Ledger, tmp_path: Path) -> None:
     assert 2 == len(await _rows(ledger, tables.traces))
 
 
-async def test_a_full_disk(tmp_path: Path) -> None:
+async def test_a_full_disk(ledger: Ledger) -> None:
     """A full disk fails with a sentence, and no half of the trace is kept."""
-    ledger = await Ledger.open(f"sqlite:///{tmp_path}/ledger.db")
     await ledger._engine.dispose()
 
     def fill(connection: object, _record: object) -> None:
@@ -159,21 +157,20 @@ async def test_a_full_disk(tmp_path: Path) -> None:
         await ledger.record(replace(TRACE, question=question))
 
     assert [] == await _rows(ledger, tables.questions)
-    await ledger.close()
 
 
 async def test_two_at_once(tmp_path: Path) -> None:
     """Two processes may open a new ledger and record at the same time."""
     url = f"sqlite:///{tmp_path}/ledger.db"
-    one, two = await asyncio.gather(Ledger.open(url), Ledger.open(url))
-    await asyncio.gather(
-        *(
-            ledger.record(replace(TRACE, id=f"{name}{number}"))
-            for number in range(10)
-            for name, ledger in (("a", one), ("b", two))
-        )
-    )
 
-    assert 20 == len(await _rows(one, tables.traces))
-    await one.close()
-    await two.close()
+    async def one(name: str) -> None:
+        async with Ledger.open(url) as ledger:
+            await asyncio.gather(
+                *(ledger.record(replace(TRACE, id=f"{name}{number}")) for number in range(10))
+            )
+
+    await asyncio.gather(one("a"), one("b"))
+    async with Ledger.open(url) as ledger:
+        rows = await _rows(ledger, tables.traces)
+
+    assert 20 == len(rows)
