@@ -276,6 +276,8 @@ class Source:
     heading_path: tuple[str, ...] = ()
     tokens: int = 0
     score: float = 0.0
+    scores: Mapping[str, float] = field(default_factory=dict)
+    """The hit's own score in each leg that found it, for writers that judge by them."""
 
 
 @dataclass(frozen=True, slots=True)
