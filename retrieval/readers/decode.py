@@ -1,0 +1,113 @@
+"""Bytes -> text: finds the encoding, makes newlines `\\n` and takes out what cannot be seen."""
+
+from __future__ import annotations
+
+import codecs
+import re
+import unicodedata
+
+from retrieval.errors import UnreadableDocument
+from retrieval.readers.page import Removals
+
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_NEWLINES = re.compile("\r\n|[\r\v\f\x85\u2028\u2029]")
+
+_KINDS = (
+    (
+        "control character",
+        "\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufdd0-\ufdef\ufff9-\ufffb\ufffe\uffff",
+    ),
+    ("zero-width character", "\u034f\u180e\u200b\u200e\u200f\u2060-\u2064\u3164\ufeff\uffa0"),
+    ("text direction control", "\u061c\u202a-\u202e\u2066-\u2069"),
+    ("tag character", "\U000e0000-\U000e007f"),
+    ("soft hyphen", "\xad"),
+)
+_ALWAYS = re.compile("[" + "".join(chars for _, chars in _KINDS) + "]")
+_BY_KIND = tuple((kind, re.compile(f"[{chars}]")) for kind, chars in _KINDS)
+_JOINERS = re.compile("[\u200c\u200d]")
+_SELECTORS = re.compile(
+    "(?<=[\ufe00-\ufe0f\U000e0100-\U000e01ef])[\ufe00-\ufe0f\U000e0100-\U000e01ef]+"
+)
+
+
+def decode(data: bytes, removals: Removals) -> str:
+    """Return the text of `data`, newlines as `\\n`, hidden characters taken out and counted.
+
+    UTF-8 and whatever a byte order mark says come first; else Windows-1252 is assumed, and
+    said. Raises UnreadableDocument for what holds NUL bytes.
+    """
+    text = _text(data, removals)
+    if not text.isascii() or not text.isprintable():
+        text = _NEWLINES.sub("\n", text)
+        text = strip_hidden(text, removals)
+    return text
+
+
+def is_binary(data: bytes) -> bool:
+    """Return whether `data` holds NUL bytes that no byte order mark explains."""
+    return b"\x00" in data and not data.startswith(tuple(bom for bom, _ in _BOMS))
+
+
+def _text(data: bytes, removals: Removals) -> str:
+    for bom, encoding in _BOMS:
+        if data.startswith(bom):
+            removals_before = data[len(bom) :]
+            try:
+                return removals_before.decode(encoding)
+            except UnicodeDecodeError:
+                removals.say(f"Some bytes are not {encoding.upper()}; they are shown as \ufffd.")
+                return removals_before.decode(encoding, "replace")
+    if b"\x00" in data:
+        raise UnreadableDocument("it is a binary file, not text")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        removals.say("It is not UTF-8; it was read as Windows-1252.")
+        return data.decode("cp1252", "replace").replace("\ufffd", "")
+
+
+def strip_hidden(text: str, removals: Removals) -> str:
+    """Take out characters that people cannot see but models can; count them in `removals`.
+
+    The ranges are Unicode's default-ignorable and bidirectional controls. Joiners stay between
+    letters of scripts that need them and inside emoji.
+    """
+    if text.isascii() and not _ALWAYS.search(text):
+        return text
+    if _ALWAYS.search(text):
+        for kind, pattern in _BY_KIND:
+            text, count = pattern.subn("", text)
+            removals.add(kind, count)
+    if "\u200c" in text or "\u200d" in text:
+        text = _JOINERS.sub(lambda match: _joiner(match, removals), text)
+    text, count = _SELECTORS.subn("", text)
+    removals.add("zero-width character", count)
+    return text
+
+
+def _joiner(match: re.Match[str], removals: Removals) -> str:
+    """Keep a joiner that shapes letters or builds an emoji."""
+    text, at = match.string, match.start()
+    before, after = text[at - 1 : at], text[at + 1 : at + 2]
+    if _shapes(before) and (_shapes(after) or not after.strip()):
+        return match.group()
+    if match.group() == "\u200d" and _pictures(before) and _pictures(after):
+        return match.group()
+    removals.add("zero-width character")
+    return ""
+
+
+def _shapes(char: str) -> bool:
+    """Whether `char` is a letter or mark of a script whose letters join (Arabic to Khmer)."""
+    return "\u0600" <= char <= "\u1aff" and unicodedata.category(char)[0] in "LM"
+
+
+def _pictures(char: str) -> bool:
+    """Whether `char` can be part of an emoji sequence."""
+    return char >= "\u2190" and unicodedata.category(char) in {"So", "Sk", "Mn", "Sm"}

@@ -1,0 +1,38 @@
+"""Markdown (.md, .markdown, .mdx, with or without ERB) -> Page."""
+
+from __future__ import annotations
+
+from retrieval.readers import frontmatter, tags, templating
+from retrieval.readers.blocks import Folder
+from retrieval.readers.code import Vault, hide_spans
+from retrieval.readers.decode import decode
+from retrieval.readers.headings import outline
+from retrieval.readers.page import Options, Page, Removals
+
+
+def read(data: bytes, options: Options) -> Page:
+    """Return the page as people see it: no templating, no tags, nothing hidden.
+
+    Raises UnreadableDocument when it is not text.
+    """
+    removals = Removals()
+    head = frontmatter.split(decode(data, removals), removals)
+    body = head.body
+    if options.path.lower().endswith(".erb"):
+        body = templating.erb(body, head.values)
+    vault = Vault()
+    mdx = options.path.lower().endswith(".mdx")
+    text = "\n".join(Folder(vault, removals).fold(body.split("\n")))
+    text = hide_spans(text, vault)
+    text = templating.unwrap(text, head.values, vault)
+    text = templating.attributes(text, mdx=mdx)
+    text = tags.to_markdown(text, vault, removals, mdx=mdx)
+    done = outline(text, vault, options.slugs)
+    return Page(
+        text=done.text,
+        title=head.title or done.title,
+        anchors=done.anchors,
+        metadata=head.metadata,
+        url=head.url,
+        warnings=removals.sentences(),
+    )

@@ -1,0 +1,223 @@
+"""HTML tags inside Markdown -> Markdown: the words stay, hidden elements go."""
+
+from __future__ import annotations
+
+import html
+import re
+
+from retrieval.readers.code import Vault
+from retrieval.readers.page import Removals
+from retrieval.readers.templating import ANCHOR, ANCHOR_END
+
+KNOWN = frozenset(
+    "a abbr acronym address applet area article aside audio b base bdi bdo big blockquote body br"
+    " button canvas caption center cite code col colgroup data datalist dd del details dfn dialog"
+    " dir div dl dt em embed fieldset figcaption figure font footer form frame frameset h1 h2 h3"
+    " h4 h5 h6 head header hr html i iframe img input ins kbd label legend li link main map mark"
+    " menu meta meter nav noscript object ol optgroup option output p param picture pre progress"
+    " q rp rt ruby s samp script section select slot small source span strike strong style sub"
+    " summary sup svg path table tbody td template textarea tfoot th thead time title tr track tt u ul"
+    " var video wbr".split()
+)
+"""The elements of HTML. Other names in angle brackets are placeholders, as in `<your-name>`."""
+
+_TAG = re.compile(
+    r"<(?P<shut>/)?(?P<name>[A-Za-z][A-Za-z0-9.:-]*+)"
+    r"(?P<rest>(?:[\s/](?:[^<>\"']++|\"[^\"]*+\"|'[^']*+'|['\"])*+)?)>"
+)
+_ATTRIBUTE = re.compile(r"([\w:-]++)(?:\s*=\s*(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"'>]++)))?")
+_HIDING = re.compile(
+    r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d]*[1-9])", re.I
+)
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+_INLINE = {"b": "**", "strong": "**", "i": "*", "em": "*", "del": "~~", "s": "~~", "strike": "~~"}
+_CODE = frozenset({"code", "kbd", "samp", "tt", "var"})
+_SECTIONS = frozenset(
+    "address article aside blockquote body caption center details dd div dl dt figcaption figure"
+    " footer form header html li main nav ol p section summary table tbody td tfoot th thead tr"
+    " ul".split()
+)
+_DROPPED = frozenset({"script", "style", "template", "svg", "noscript", "head", "object", "title"})
+_ITEM_PREFIX = re.compile(r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*")
+_PLACEHOLDER = re.compile(
+    r"<(?!/?(?:" + "|".join(sorted(KNOWN)) + r")[\s/>])(?=[A-Za-z/])([^<>\n]*)>", re.I
+)
+
+
+def parse_attributes(rest: str) -> dict[str, str]:
+    """Return the attributes of a tag, names in lower case, values unescaped."""
+    return {
+        m[1].lower(): html.unescape(next((g for g in m.groups()[1:] if g is not None), ""))
+        for m in _ATTRIBUTE.finditer(rest)
+    }
+
+
+def hides(attributes: dict[str, str]) -> bool:
+    """Whether an element with these attributes is not shown."""
+    return "hidden" in attributes or bool(_HIDING.search(attributes.get("style", "")))
+
+
+def escape_placeholders(source: str) -> str:
+    """Escape what looks like a tag but is none, so that a parser of HTML keeps it as text."""
+    return _PLACEHOLDER.sub(r"&lt;\1&gt;", source)
+
+
+def to_markdown(text: str, vault: Vault, removals: Removals, *, mdx: bool = False) -> str:
+    """Return `text` (code hidden) with its tags turned into Markdown and entities decoded."""
+    if "<" in text:
+        text = _Tags(text, vault, removals, mdx=mdx).run()
+    if "&" in text:
+        text = _ENTITY.sub(lambda match: _entity(match.group()), text)
+    return text
+
+
+def _entity(entity: str) -> str:
+    """Decode one entity; what it could hide is not decoded into existence."""
+    char = html.unescape(entity)
+    if char == "\xa0":
+        return " "
+    return char if char.isprintable() and char != "\u3164" else ""
+
+
+class _Tags:
+    """One pass over the tags of a page, left to right."""
+
+    def __init__(self, text: str, vault: Vault, removals: Removals, *, mdx: bool) -> None:
+        self._text, self._vault, self._removals, self._mdx = text, vault, removals, mdx
+        self._out: list[str] = []
+        self._links: list[str] = []
+        self._closers: dict[str, int] = {}
+        self._done = 0
+
+    def run(self) -> str:
+        """Return the text with every known tag replaced."""
+        matches = list(_TAG.finditer(self._text))
+        for match in matches:
+            if match["shut"]:
+                self._closers[match["name"].lower()] = match.start()
+        skip_until = 0
+        for at, match in enumerate(matches):
+            if match.start() < max(self._done, skip_until):
+                continue
+            skip_until = self._one(match, matches, at)
+        self._out.append(self._text[self._done :])
+        return "".join(self._out)
+
+    def _one(self, match: re.Match[str], matches: list[re.Match[str]], at: int) -> int:
+        name = match["name"].lower()
+        if name not in KNOWN and not self._component(match, name):
+            return match.end()
+        self._out.append(self._text[self._done : match.start()])
+        self._done = match.end()
+        attributes = parse_attributes(match["rest"]) if match["rest"] else {}
+        if not match["shut"] and (hides(attributes) or name in _DROPPED or name in _CODE):
+            end = self._closing(name, matches, at)
+            if end is not None:
+                self._element(name, match.end(), end, hidden=hides(attributes))
+                self._done = end.end()
+                return end.end()
+        anchor = "" if match["shut"] else attributes.get("id") or ""
+        if name == "a" and not match["shut"]:
+            anchor = anchor or attributes.get("name", "")
+        if anchor and not any(c.isspace() for c in anchor):
+            self._out.append(f"{ANCHOR}{anchor}{ANCHOR_END}")
+        self._out.append(self._shown(name, bool(match["shut"]), attributes))
+        return match.end()
+
+    def _component(self, match: re.Match[str], name: str) -> bool:
+        """Whether a tag of no HTML element is a component of the page and not a placeholder."""
+        rest = match["rest"]
+        if ":" in match["name"] or "@" in rest:
+            return False
+        if rest.rstrip().endswith("/") or "=" in rest:
+            return True
+        return name in self._closers or (self._mdx and match["name"][0].isupper())
+
+    def _closing(self, name: str, matches: list[re.Match[str]], at: int) -> re.Match[str] | None:
+        """Return the tag that closes the one at `at`, or None where it is never closed."""
+        if self._closers.get(name, -1) < matches[at].end() or matches[at]["rest"].endswith("/"):
+            return None
+        depth = 0
+        for one in matches[at:]:
+            if one["name"].lower() == name:
+                depth += -1 if one["shut"] else 1
+                if depth == 0:
+                    return one
+        return None
+
+    def _element(self, name: str, start: int, end: re.Match[str], *, hidden: bool) -> None:
+        inner = self._text[start : end.start()]
+        if hidden:
+            self._removals.add("hidden element")
+        elif name in _CODE and "\n\n" not in inner:
+            words = html.unescape(_TAG.sub("", self._vault.show(inner)).strip())
+            words = " ".join(words.split())
+            if words:
+                fence = "``" if "`" in words else "`"
+                self._out.append(self._vault.hide(f"{fence}{words}{fence}"))
+
+    def _shown(self, name: str, shut: bool, attributes: dict[str, str]) -> str:
+        if name in _INLINE:
+            return _INLINE[name]
+        if name == "br":
+            return self._line_break()
+        if name == "hr":
+            return "\n\n---\n\n"
+        if name == "a":
+            return self._link(shut, attributes)
+        if name == "img":
+            return self._image(attributes)
+        if name == "input" and attributes.get("type") == "checkbox":
+            return "[x] " if "checked" in attributes else "[ ] "
+        if name[0] == "h" and name[1:].isdigit():
+            return "\n\n" if shut else f"\n\n{'#' * int(name[1])} "
+        if name == "summary":
+            return "**\n\n" if shut else "**"
+        if name == "li" and not shut:
+            return "\n- "
+        if name not in KNOWN:
+            label = attributes.get("title") or attributes.get("label") or ""
+            return f"\n\n**{label}**\n\n" if label else ""
+        return "\n" if name in _SECTIONS and self._starts_line(shut) else ""
+
+    def _starts_line(self, shut: bool) -> bool:
+        """Whether something stands on the same line that the tag parts from what follows."""
+        line = self._line()
+        return bool(line.strip()) and "|" not in line and shut
+
+    def _line(self) -> str:
+        """Return what has been written of the present line."""
+        tail = ""
+        for part in reversed(self._out):
+            at = part.rfind("\n")
+            tail = part[at + 1 :] + tail
+            if at >= 0 or len(tail) > 2000:
+                break
+        return tail
+
+    def _line_break(self) -> str:
+        line = self._line()
+        if "|" in line or line.lstrip().startswith("#") or len(line) > 2000:
+            return " "
+        prefix = _ITEM_PREFIX.match(line)
+        following = re.sub(r"[^ \t>]", " ", prefix.group()) if prefix else ""
+        if self._text[self._done : self._done + 1] == "\n":
+            return "\\"
+        return f"\\\n{following}" if line.strip() else ""
+
+    def _link(self, shut: bool, attributes: dict[str, str]) -> str:
+        if not shut:
+            self._links.append(attributes.get("href", ""))
+            return "[" if self._links[-1] else ""
+        target = self._links.pop() if self._links else ""
+        return f"]({destination(target)})" if target else ""
+
+    def _image(self, attributes: dict[str, str]) -> str:
+        alt = " ".join(attributes.get("alt", "").split())
+        source = attributes.get("src", "")
+        return f"![{alt}]({destination(source)})" if alt and source else alt
+
+
+def destination(url: str) -> str:
+    """Return a link's target so that no space or bracket ends it early."""
+    return url.strip().replace(" ", "%20").replace("(", "%28").replace(")", "%29").replace("\n", "")

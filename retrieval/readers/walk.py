@@ -1,0 +1,98 @@
+"""Lists the files under a folder: what is passed over is named, and nothing is fatal."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from retrieval.ports import Skipped
+
+_MACHINERY = frozenset({".git", ".hg", ".svn"})
+_DEFAULT_EXCLUDES = ("node_modules", "__pycache__", ".*")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A file under the root; `path` is relative, with `/`."""
+
+    path: str
+    place: Path
+
+
+def walk(root: Path, excludes: Sequence[str]) -> Iterator[Found | Skipped]:
+    """Yield what stands under `root`, in order of path within each folder.
+
+    `excludes` are shell patterns, matched with the path from the root and with the name alone;
+    a folder that matches is not entered. Links are not followed: where they lead to is read in
+    its own place, or is none of ours.
+    """
+    waiting = [""]
+    while waiting:
+        folder = waiting.pop()
+        try:
+            with os.scandir(root / folder) as entries:
+                names = sorted(entries, key=lambda entry: entry.name)
+        except OSError as error:
+            yield Skipped(folder or ".", f"the folder cannot be read: {error.strerror}")
+            continue
+        below: list[str] = []
+        for entry in names:
+            path = f"{folder}/{entry.name}" if folder else entry.name
+            yield from _entry(entry, path, root, excludes, below)
+        waiting.extend(reversed(below))
+
+
+def _entry(
+    entry: os.DirEntry[str], path: str, root: Path, excludes: Sequence[str], below: list[str]
+) -> Iterator[Found | Skipped]:
+    if entry.name in _MACHINERY:
+        return
+    if not _printable(path):
+        yield Skipped(path.encode("utf-8", "replace").decode(), "its name is not valid text")
+    elif excluded(path, excludes):
+        yield Skipped(path, "excluded")
+    elif entry.is_symlink():
+        yield Skipped(path, _link(root / path, root))
+    elif entry.is_dir(follow_symlinks=False):
+        below.append(path)
+    elif entry.is_file(follow_symlinks=False):
+        yield Found(path, root / path)
+    else:
+        yield Skipped(path, "not a file")
+
+
+def excluded(path: str, excludes: Sequence[str]) -> bool:
+    """Whether a pattern, one of ours or one given, matches `path`."""
+    name = path.rsplit("/", 1)[-1]
+    for pattern in (*_DEFAULT_EXCLUDES, *excludes):
+        bare = pattern.rstrip("/").removeprefix("./")
+        shorter = bare.removeprefix("**/")
+        if any(fnmatchcase(path, one) for one in (bare, shorter, bare.removesuffix("/**"))):
+            return True
+        if "/" not in shorter and fnmatchcase(name, shorter):
+            return True
+    return False
+
+
+def _link(place: Path, root: Path) -> str:
+    """Say where a symbolic link leads."""
+    try:
+        target = place.resolve(strict=True)
+    except (OSError, RuntimeError):
+        return "a link that leads nowhere or back to itself"
+    if place.parent.resolve().is_relative_to(target):
+        return "a link that leads back to a folder it stands in"
+    if target.is_relative_to(root):
+        return f"a link to {target.relative_to(root).as_posix()}, which is read in its own place"
+    return "a link to outside the folder"
+
+
+def _printable(path: str) -> bool:
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
