@@ -1,0 +1,241 @@
+"""Packed -> claims, one by one: asks the writer, and the quoting writer when it cannot."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import secrets
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+
+from retrieval.answer.prompt import SENTINEL, STATUSES, request
+from retrieval.errors import ModelError, ModelRefused, ModelReplyInvalid
+from retrieval.ports import Chat, Writer, Written
+from retrieval.text.json_stream import ReplyParser
+from retrieval.values import Claim, Draft, Packed, Queries, Quote, Usage
+
+MOST_CLAIMS = 12
+"""Claims of one answer; nobody reads more."""
+MOST_CHARACTERS = 24_000
+"""Characters of all claims and quotes of one answer."""
+LONGEST_REPLY = 200_000
+"""Characters after which a reply is broken off, whatever the service was told."""
+DEADLINE = 60.0
+"""Seconds that a writer has for its whole reply."""
+REPLY_TOKENS = 1_500
+"""Tokens of the longest reply asked for: twelve claims with their quotes."""
+
+_MARKER = re.compile(r"\[\s*(S\d{1,3}(?:\s*,\s*S\d{1,3})*)\s*\]")
+_QUOTED = re.compile(r"\"([^\"\n]{8,1000})\"|\u201c([^\u201d\n]{8,1000})\u201d")
+_SENTENCE = re.compile(r"(?<=[.!?\]])\s+(?=[^\s\[])|\n+")
+
+OnClaim = Callable[[Claim], Awaitable[None]]
+
+
+async def generate(  # noqa: PLR0913 - the two writers, the two hops, and who waits for claims
+    writer: Writer,
+    fallback: Writer,
+    queries: Queries,
+    packed: Packed,
+    on_claim: OnClaim,
+    *,
+    deadline: float = DEADLINE,
+) -> Draft:
+    """Have the claims written; `on_claim` is awaited with each as soon as it is there.
+
+    Nothing packed means that nobody is asked. A writer that fails before its first claim is
+    replaced by `fallback`; one that fails later has said a part, which is kept. Raises
+    ModelError when the fallback fails too.
+    """
+    started = time.perf_counter()
+    if not packed.sources:
+        return Draft(writer.name, SENTINEL, ())
+    drafting = _Drafting(on_claim)
+    try:
+        async with asyncio.timeout(deadline):
+            await drafting.collect(writer.write(queries, packed))
+    except (ModelError, TimeoutError) as error:
+        reason = str(error) or f"{writer.name} took longer than {deadline:.0f} seconds"
+        if drafting.claims:
+            drafting.status, drafting.broken = "partial", f"broke off: {reason}"
+        elif fallback is writer:
+            raise
+        else:
+            drafting = _Drafting(on_claim, broken=reason)
+            await drafting.collect(fallback.write(queries, packed))
+            writer = fallback
+    return drafting.draft(writer.name, time.perf_counter() - started)
+
+
+@dataclass(slots=True)
+class _Drafting:
+    """A draft in the making."""
+
+    on_claim: OnClaim
+    broken: str = ""
+    status: str = ""
+    claims: list[Claim] = field(default_factory=list)
+    raw: str = ""
+    usage: Usage = field(default_factory=Usage)
+
+    async def collect(self, written: AsyncIterator[Written]) -> None:
+        """Take what a writer says until it ends, or has said enough."""
+        try:
+            async for one in written:
+                self.raw, self.usage = one.raw or self.raw, one.usage or self.usage
+                self.status = one.status or self.status
+                if one.claim and self.status != SENTINEL and self._has_room(one.claim):
+                    self.claims.append(one.claim)
+                    await self.on_claim(one.claim)
+        finally:
+            if close := getattr(written, "aclose", None):
+                await close()
+
+    def _has_room(self, claim: Claim) -> bool:
+        said = sum(_length(one) for one in self.claims)
+        return len(self.claims) < MOST_CLAIMS and said + _length(claim) <= MOST_CHARACTERS
+
+    def draft(self, writer: str, seconds: float) -> Draft:
+        """Return what was said."""
+        status = self.status or ("answered" if self.claims else SENTINEL)
+        claims = tuple(self.claims)
+        return Draft(writer, status, claims, self.raw, self.broken, self.usage, seconds)
+
+
+def _length(claim: Claim) -> int:
+    return len(claim.text) + sum(len(quote.text) for quote in claim.quotes)
+
+
+class ModelWriter:
+    """Writes with a chat model, and reads its reply as it comes."""
+
+    def __init__(
+        self,
+        chat: Chat,
+        *,
+        reply_tokens: int = REPLY_TOKENS,
+        token: Callable[[], str] = lambda: secrets.token_hex(8),
+    ) -> None:
+        """Take the model, the longest reply to ask for, and where a request's token comes from."""
+        self._chat = chat
+        self._reply_tokens = reply_tokens
+        self._token = token
+
+    @property
+    def name(self) -> str:
+        """The model's name."""
+        return self._chat.name
+
+    async def write(self, queries: Queries, packed: Packed) -> AsyncIterator[Written]:
+        """Yield the status, then claims as they are complete, then the raw reply with its usage.
+
+        Raises ModelError, ModelReplyInvalid among them for a reply in no known form.
+        """
+        asked = request(
+            queries,
+            packed,
+            token=self._token(),
+            count=self._chat.count,
+            room=self._chat.context_tokens,
+            reply=self._reply_tokens,
+        )
+        reply = _Reply()
+        usage: Usage | None = None
+        async for piece in self._chat.stream(asked):
+            usage = piece.usage or usage
+            if piece.finish == "content_filter":
+                raise ModelRefused("The model service's content filter stopped the reply.")
+            for written in reply.feed(piece.text):
+                yield written
+        for written in reply.close():
+            yield written
+        yield Written(raw=reply.raw, usage=usage)
+
+
+class _Reply:
+    """A reply as it comes: JSON read on the way, anything else at its end."""
+
+    def __init__(self) -> None:
+        self.raw = ""
+        self._parser: ReplyParser | None = None
+        self._said = False
+
+    def feed(self, text: str) -> list[Written]:
+        """Return what is complete with this piece. Raises ModelReplyInvalid."""
+        self.raw += text
+        if len(self.raw) > LONGEST_REPLY:
+            raise ModelReplyInvalid("The model's reply did not end.")
+        if self._parser is None:
+            start = self.raw.find("{")
+            if start < 0:
+                return []
+            self._parser, text = ReplyParser(), self.raw[start:]
+        try:
+            return self._written(self._parser.feed(text))
+        except ModelReplyInvalid:
+            if self._said:
+                raise
+            return []
+
+    def close(self) -> list[Written]:
+        """Return what is left. Raises ModelReplyInvalid for a reply in no known form."""
+        if self._parser is not None:
+            try:
+                return self._written(self._parser.close() or [])
+            except ModelReplyInvalid:
+                if self._said:
+                    raise
+        return read_prose(self.raw)
+
+    def _written(self, events: object) -> list[Written]:
+        found: list[Written] = []
+        for kind, value in events if isinstance(events, list) else []:
+            if kind == "status" and value in STATUSES:
+                found.append(Written(status=value))
+            elif kind == "claim" and (claim := read_claim(value)):
+                found.append(Written(claim=claim))
+        self._said = self._said or bool(found)
+        return found
+
+
+def read_claim(value: object) -> Claim | None:
+    """Return the claim that a decoded JSON object is, as far as it has the form of one."""
+    if not isinstance(value, Mapping) or not isinstance(value.get("text"), str):
+        return None
+    quotes = value.get("quotes")
+    side = value.get("side")
+    return Claim(
+        value["text"],
+        tuple(
+            Quote(quote["label"], quote["text"])
+            for quote in (quotes if isinstance(quotes, list) else ())
+            if isinstance(quote, Mapping)
+            and isinstance(quote.get("label"), str)
+            and isinstance(quote.get("text"), str)
+        ),
+        side if side in ("a", "b") else "",
+    )
+
+
+def read_prose(reply: str) -> list[Written]:
+    """Read a reply in plain text: sentences with [S1] behind them, quotes in quotation marks.
+
+    A sentence without a quote offers itself as the quote. Raises ModelReplyInvalid when no
+    sentence names a source.
+    """
+    if reply.strip(" \n\t.`\"'*") == SENTINEL:
+        return [Written(status=SENTINEL)]
+    claims = [claim for line in _SENTENCE.split(reply) if (claim := _prose_claim(line))]
+    if not claims:
+        raise ModelReplyInvalid("The model's reply is neither the JSON asked for nor cited text.")
+    return [Written(status="answered"), *(Written(claim=claim) for claim in claims)]
+
+
+def _prose_claim(line: str) -> Claim | None:
+    labels = [label.strip() for group in _MARKER.findall(line) for label in group.split(",")]
+    text = " ".join(_MARKER.sub("", line).split())
+    if not labels or not text:
+        return None
+    quotes = [a or b for a, b in _QUOTED.findall(line)] or [text]
+    return Claim(text, tuple(Quote(label, quote) for label in labels for quote in quotes))

@@ -1,0 +1,208 @@
+"""Quote -> Citations: finds a writer's quote in the source it names, word for word.
+
+A quote is found after one normalisation; an ellipsis in it parts it into pieces that must stand
+in order; a near miss is repaired to the source's own words when no number, name, identifier or
+negation differs. What is found is widened where its words, cut out of their sentence, could say
+something else: when the rest of the sentence denies or conditions them, or when they are few.
+
+A source's `lead` stands elsewhere in its document. Words that stand in the lead alone are cited
+from the packed source of the same document that holds them; where there is none they prove
+nothing, but the words of the same quote that stand in the source still do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from retrieval.text.near import nearest
+from retrieval.text.normal import Normal, find, normal_text, normalise
+from retrieval.text.names import fixed_words, is_identifier
+from retrieval.text.numbers import quantities
+from retrieval.text.polarity import denials, turns
+from retrieval.text.words import UNSPACED
+from retrieval.values import Chunk, Citation, Packed, Quote, Source
+
+LONGEST_QUOTE = 4_000
+"""Characters of the longest quote that is looked for; a longer one proves nothing readable."""
+FEWEST_WORDS = 3
+"""Words that a quote needs unless it holds a number with its unit or an identifier."""
+SHORT = 6
+"""Quotes of fewer words are widened to their sentence, which says what they are about."""
+WIDEST = 400
+"""Characters of the longest sentence that a quote is widened to."""
+NEAR_MISS = 0.92
+"""Similarity from which a quote is repaired (a word or two in a sentence)."""
+FEWEST_REPAIRED = 5
+"""Words that a quote needs to be repaired: in fewer, every word matters."""
+
+_ELLIPSIS = re.compile(r"\s*[\[(]?\.{3,}[\])]?\s*")
+_OUTER = " \"'.,;:"
+_BREAK = re.compile(
+    r"(?<=[.!?])[\"')\]*_]*\s+(?=[\"'(\[*_`]*[^\W_a-z])|\n[ \t]*\n|\n(?=[ \t]*(?:[-*+|>#]|\d+[.)]\s|`{3}))"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The spans of a source's text that a quote stands for, or why there is none."""
+
+    spans: tuple[tuple[int, int], ...] = ()
+    reason: str = ""
+
+
+def cite(quote: Quote, packed: Packed) -> tuple[tuple[Citation, ...], str]:
+    """Return the citations of a quote, in order, or none and the reason."""
+    source = next((one for one in packed.sources if one.label == quote.label.strip()), None)
+    if source is None:
+        return (), f"no source is labelled {quote.label[:20]!r}"
+    found = locate(quote.text, source.text)
+    if found.spans:
+        return tuple(_citation(source, *span) for span in found.spans), ""
+    if source.lead:
+        return _through_lead(quote, source, packed), found.reason
+    return (), found.reason
+
+
+def locate(quote: str, text: str) -> Found:
+    """Find a quote in a text: verbatim, in pieces, or nearly."""
+    if len(quote) > LONGEST_QUOTE:
+        return Found(reason="the quote is longer than anyone would read")
+    needle = normal_text(quote).strip(_OUTER)
+    if not _says_something(needle, quote):
+        return Found(reason="the quote is too short to prove anything")
+    haystack = normalise(text)
+    spans = (
+        _verbatim(needle, haystack) or _pieces(needle, haystack) or _repaired(quote, text, needle)
+    )
+    if not spans:
+        return Found(reason="the quote does not stand in its source")
+    return Found(tuple(_widened(text, *haystack.span(*span)) for span in spans))
+
+
+def _says_something(needle: str, quote: str) -> bool:
+    words = needle.split()
+    if len(words) >= FEWEST_WORDS or any(len(run) >= 4 for run in UNSPACED.findall(needle)):
+        return True
+    kept = normal_text(quote, fold=False).split()
+    return any(is_identifier(word.strip(_OUTER)) for word in kept) or any(
+        number.unit for number in quantities(needle)
+    )
+
+
+def _verbatim(needle: str, haystack: Normal) -> tuple[tuple[int, int], ...]:
+    """Find the needle; where it stands more than once, the place that cuts nothing off is best."""
+    span = find(haystack.text, needle)
+    return (span,) if span else ()
+
+
+def _pieces(needle: str, haystack: Normal) -> tuple[tuple[int, int], ...]:
+    pieces = [piece.strip(_OUTER) for piece in _ELLIPSIS.split(needle)]
+    pieces = [piece for piece in pieces if piece]
+    spans: list[tuple[int, int]] = []
+    for piece in pieces if len(pieces) > 1 else ():
+        span = find(haystack.text, piece, spans[-1][1] if spans else 0)
+        if span is None or len(piece.split()) < FEWEST_WORDS:
+            return ()
+        spans.append(span)
+    return tuple(spans)
+
+
+def _repaired(quote: str, text: str, needle: str) -> tuple[tuple[int, int], ...]:
+    """Find a near miss in which nothing that matters differs."""
+    if len(needle.split()) < FEWEST_REPAIRED:
+        return ()
+    haystack = normalise(text)
+    span = nearest(needle, haystack.text, NEAR_MISS)
+    if span is None:
+        return ()
+    start, end = haystack.span(*span)
+    theirs = text[start:end]
+    return (span,) if _critical(quote) == _critical(theirs) else ()
+
+
+def _critical(text: str) -> tuple[object, ...]:
+    """Return what must not differ between a quote and the words it is repaired to."""
+    folded, kept = normal_text(text), normal_text(text, fold=False)
+    numbers = sorted((one.kind, one.value, one.unit, one.qualifier) for one in quantities(folded))
+    names = sorted(one.text.lower() for one in fixed_words("x " + kept))
+    return numbers, names, denials(folded)
+
+
+def _widened(text: str, start: int, end: int) -> tuple[int, int]:
+    """Widen a span to its sentence where its words alone could mislead."""
+    first, last = sentence(text, start, end)
+    if last - first > WIDEST:
+        return start, end
+    few = len(text[start:end].split()) < SHORT
+    if few or turns(text[first:start]):
+        start = first
+    if few or turns(text[end:last]):
+        end = last
+    return start, end
+
+
+def sentence(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return the span of the whole sentences, rows or items that `text[start:end]` stands in."""
+    left = max(0, start - WIDEST)
+    first = next((m.end() for m in reversed(list(_BREAK.finditer(text, left, start)))), left)
+    following = _BREAK.search(text, max(start, end - 1), end + WIDEST)
+    last = following.start() if following else min(len(text), end + WIDEST)
+    while first < start and text[first].isspace():
+        first += 1
+    while last > end and text[last - 1].isspace():
+        last -= 1
+    return first, max(last, end)
+
+
+def _through_lead(quote: Quote, source: Source, packed: Packed) -> tuple[Citation, ...]:
+    """Cite a quote that stands in the lead, or partly in the lead and partly in the source."""
+    elsewhere = [
+        other
+        for other in packed.sources
+        if other is not source and other.document.id == source.document.id
+    ]
+    if locate(quote.text, source.lead).spans:
+        for other in elsewhere:
+            if spans := locate(quote.text, other.text).spans:
+                return tuple(_citation(other, *span) for span in spans)
+        return ()
+    return tuple(_across(quote.text, source))
+
+
+def _across(quote: str, source: Source) -> Iterator[Citation]:
+    """Cite the lines of a quote that stand in the source, if its other lines stand in the lead."""
+    lead = normal_text(source.lead)
+    needles = [normal_text(line).strip(_OUTER) for line in quote.splitlines()]
+    rest = [
+        line
+        for line, needle in zip(quote.splitlines(), needles, strict=True)
+        if needle and not find(lead, needle)
+    ]
+    found = [locate(line, source.text) for line in rest]
+    if len(rest) < len(needles) and all(one.spans for one in found):
+        for one in found:
+            yield from (_citation(source, *span) for span in one.spans)
+
+
+def _citation(source: Source, start: int, end: int) -> Citation:
+    chunk = _holding(source, source.start + start)
+    return Citation(
+        label=source.label,
+        document=source.document,
+        text=source.text[start:end],
+        start=source.start + start,
+        end=source.start + end,
+        chunk_id=chunk.id,
+        chunk_digest=chunk.digest,
+        heading=chunk.heading_path[-1] if chunk.heading_path else "",
+        fragment=chunk.fragment,
+    )
+
+
+def _holding(source: Source, offset: int) -> Chunk:
+    """Return the chunk of a source that holds an offset of the document."""
+    return next(
+        (chunk for chunk in source.chunks if chunk.start <= offset < chunk.end), source.chunks[0]
+    )

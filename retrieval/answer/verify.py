@@ -1,0 +1,92 @@
+"""Claim -> VerifiedClaim or Dropped: what may be shown is decided here, by code alone.
+
+A claim is shown when its quotes stand word for word in the sources packed for the question and
+carry all that it says. One that says more than its quotes is replaced by them; one without a
+valid quote is dropped. Nothing that a model wrote about its own certainty is looked at.
+
+What this cannot catch: a claim built from the quotes' own words alone that relates them
+otherwise ("finance approves what legal requests" from "legal approves what finance requests"),
+a quote that is out of date or wrong where it stands, and a true claim that does not answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from retrieval.answer.facts import Proof, excess
+from retrieval.answer.quotes import cite
+from retrieval.text.plain import plain, urls, visible, without_urls
+from retrieval.values import Citation, Claim, Dropped, Packed, Question, Verdict, VerifiedClaim
+
+LONGEST_CLAIM = 2_000
+"""Characters of the longest claim that is read; a longer one is replaced by its quotes."""
+MOST_QUOTES = 8
+"""Quotes of one claim that are looked at."""
+
+_MARKER = re.compile(
+    r"\s*(?:\[|\()\s*(?:source\s+)?[SC]\d{1,3}(?:\s*[,;]\s*[SC]\d{1,3})*\s*(?:\]|\))"
+)
+_CALL = re.compile(r"(?<!\w)@(?=(?:here|channel|everyone)\b)", re.IGNORECASE)
+
+
+def verify(claim: Claim, packed: Packed, question: Question | None = None) -> Verdict:
+    """Check a claim against the packed sources.
+
+    `question` is not evidence: words that only the person who asks has said prove nothing.
+    """
+    del question
+    citations, reasons = _citations(claim, packed)
+    if not citations:
+        check = "label" if any("labelled" in reason for reason in reasons) else "quote"
+        return Dropped(claim, check, "; ".join(dict.fromkeys(reasons)) or "the claim has no quote")
+    text, reason = _checked(claim.text, citations, packed)
+    if reason:
+        text = shown(citations)
+    if not text:
+        return Dropped(claim, "quote", "its quotes have no words to show")
+    return VerifiedClaim(text, citations, claim.side, reason)
+
+
+def shown(citations: Iterable[Citation]) -> str:
+    """Return the words of quotes as safe plain text, a paragraph a quote."""
+    texts = (_CALL.sub("", plain(citation.text)) for citation in citations)
+    return "\n".join(dict.fromkeys(text for text in texts if text))
+
+
+def _checked(text: str, citations: tuple[Citation, ...], packed: Packed) -> tuple[str, str]:
+    """Return the claim's text as it may be shown, and what it says beyond its quotes."""
+    if len(text) > LONGEST_CLAIM:
+        return "", "the claim is longer than anyone would read"
+    quotes = tuple(citation.text for citation in citations)
+    allowed = frozenset(address for quote in quotes for address in urls(quote))
+    text = without_urls(plain(_MARKER.sub("", visible(text))), allowed)
+    text = _CALL.sub("", text)
+    if not any(letter.isalnum() for letter in text):
+        return "", "the claim says nothing"
+    return text, excess(text, Proof(quotes, _context(citations, packed)))
+
+
+def _context(citations: tuple[Citation, ...], packed: Packed) -> tuple[str, ...]:
+    """Return what is shown beside the quotes or stands over them: title, headings, lead."""
+    labels = {citation.label for citation in citations}
+    parts: list[str] = []
+    for source in packed.sources:
+        if source.label in labels:
+            parts += [source.document.title, *source.heading_path, source.lead]
+            cited = {citation.chunk_id for citation in citations}
+            parts += [h for c in source.chunks if c.id in cited for h in c.heading_path]
+    return tuple(dict.fromkeys(part for part in parts if part))
+
+
+def _citations(claim: Claim, packed: Packed) -> tuple[tuple[Citation, ...], list[str]]:
+    """Return the citations of a claim's valid quotes, each place once, and why others are not."""
+    found: dict[tuple[str, int, int], Citation] = {}
+    reasons: list[str] = []
+    for quote in claim.quotes[:MOST_QUOTES]:
+        citations, reason = cite(quote, packed)
+        for one in citations:
+            found.setdefault((one.document.id, one.start, one.end), one)
+        if not citations:
+            reasons.append(reason)
+    return tuple(found.values()), reasons
