@@ -1,0 +1,439 @@
+"""Markdown as a row of blocks that tile the text: where headings, items, fences and rows stand.
+
+One pass over the lines, after the block rules of CommonMark 0.31 with GitHub's tables, in time
+linear in the text whatever it says. Differences, all deliberate: a table's delimiter row is
+looked for on the next line only; `:::` and `!!!` lines are admonitions; nesting stops at 32.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+DEEPEST = 32
+"""Containers (quotes, items) a line may stand in; deeper marks are read as text."""
+
+_CODE_INDENT = 4
+_MARKER = re.compile(r"(?:[-+*]|(\d{1,9})[.)])(?=[ \t\r\n]|$)")
+_ATX = re.compile(r"(#{1,6})(?=[ \t\r\n]|$)")
+_FENCE = re.compile(r"`{3,}(?=[^`\n]*+(?:\n|$))|~{3,}")
+_SETEXT = re.compile(r"(?:=+|-+)[ \t\r]*+(?:\n|$)")
+_NOTE = re.compile(r"(?:!!!|\?\?\?\+?|===)[ \t]+\S")
+_COLONS = re.compile(r":{3,}")
+_VERBATIM = re.compile(r"<(script|pre|style|textarea)(?=[\s>]|$)", re.IGNORECASE)
+_TAGS = (
+    "address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|"
+    "dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|"
+    "header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|"
+    "param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul"
+)
+_BLOCK_TAG = re.compile(rf"</?(?:{_TAGS})(?=[\s>]|/>|$)", re.IGNORECASE)
+_LONE_TAG = re.compile(
+    r"<(?:/[a-z][a-z0-9-]*+[ \t]*+|[a-z][a-z0-9-]*+(?:[ \t]++[a-z_:][\w.:-]*+"
+    r"""(?:[ \t]*+=[ \t]*+(?:"[^"\n]*+"|'[^'\n]*+'|[^\s"'=<>`]++))?+)*+[ \t]*+/?)"""
+    r">[ \t\r]*+(?:\n|$)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Whole lines of one kind, `text[start:end]`, the last line break included.
+
+    `kind` is heading, paragraph, item (the paragraph that a list marker stands before), quote,
+    admonition (its opening or closing line), fence (indented code too), table, html, rule or
+    blank. `content` is where the first line's own text begins, after quote and list marks.
+    `level` is a heading's (1 to 6), `depth` the number of list items the block stands in,
+    `quoted` the number of quotes, `opens` whether it is the first of its item, `indent` the
+    columns of its containers. For a table, `body` is where the line after the delimiter row
+    begins; for a fence, where its code begins.
+    """
+
+    kind: str
+    start: int
+    end: int
+    content: int
+    level: int = 0
+    depth: int = 0
+    quoted: int = 0
+    opens: bool = False
+    indent: int = 0
+    body: int = 0
+
+
+def blocks(text: str, *, fragment: bool = False) -> tuple[Block, ...]:
+    """Return the blocks of `text`; joined in order they are `text`, character for character.
+
+    Args:
+        text: Markdown; lines end in a line feed, with or without a carriage return.
+        fragment: Whether it was cut from a document, so that an indented first item, row or
+            fence stands where its containers were and is no indented code.
+    """
+    return _Scanner(text, fragment=fragment).run()
+
+
+class _Scanner:
+    """The state of the pass: open containers, and the open leaf block."""
+
+    def __init__(self, text: str, *, fragment: bool) -> None:
+        self.text = text
+        self.found: list[Block] = []
+        self.containers: list[tuple[str, int]] = []
+        self.base = _base(text) if fragment else 0
+        self.kind = ""
+        self.start = self.end = self.content = self.level = self.body = self.indent = 0
+        self.opens = False
+        self.until: str | re.Pattern[str] = ""
+        self.fence = ("", 0)
+
+    def run(self) -> tuple[Block, ...]:
+        text, length, start = self.text, len(self.text), 0
+        while start < length:
+            end = text.find("\n", start) + 1 or length
+            plain = self.kind == "paragraph" and not self.containers
+            if plain and text[start].isalpha() and "|" not in text[start:end]:
+                self.end = end
+            else:
+                self.line(start, end)
+            start = end
+        self.close()
+        return tuple(self.found)
+
+    # --- one line -------------------------------------------------------------------------
+
+    def line(self, start: int, end: int) -> None:
+        indent, at, matched = self.match(start, end)
+        if at >= end:
+            self.blank(start, end, matched)
+            return
+        whole = matched == len(self.containers)
+        if whole and self.kind in ("fence", "html") and self.inside(indent, at, end):
+            return
+        opened = False
+        continues = self.kind in ("paragraph", "item", "quote")
+        while indent < _CODE_INDENT and len(self.containers) < DEEPEST:
+            step = self.container(indent, at, end, interrupts=whole and continues and not opened)
+            if step is None:
+                break
+            if not opened:
+                self.close()
+                del self.containers[matched:]
+                opened = True
+            kind, width, after, at = step
+            self.containers.append((kind, width))
+            indent = after
+            if at >= end:
+                break
+        self.leaf(start, end, indent, at, _Line(matched, opened, whole, continues and not opened))
+
+    def match(self, start: int, end: int) -> tuple[int, int, int]:
+        """Return the indent left, where the line's own text begins, and the containers met."""
+        text = self.text
+        indent, at = _indent(text, start, end, 0)
+        indent = max(0, indent - self.base)
+        column, met = indent, 0
+        for kind, width in self.containers:
+            if at >= end:
+                if kind == ">":
+                    break
+            elif kind == ">":
+                if indent >= _CODE_INDENT or text[at] != ">":
+                    break
+                more, at = _indent(text, at + 1, end, column + 1)
+                column += 1 + more
+                indent = max(0, more - 1)
+            elif indent >= width:
+                indent -= width
+            else:
+                break
+            met += 1
+        return indent, at, met
+
+    def blank(self, start: int, end: int, matched: int) -> None:
+        if self.kind in ("fence", "html") and matched == len(self.containers):
+            if self.kind == "fence" or self.until:
+                self.end = end
+                return
+        elif self.kind == "code" and matched == len(self.containers):
+            self.body = end
+            return
+        empty = self.kind == "item" and self.content >= self.end
+        self.close()
+        del self.containers[matched:]
+        if empty and self.containers and self.containers[-1][0] == "i":
+            self.containers.pop()
+        self.emit("blank", start, end)
+
+    def inside(self, indent: int, at: int, end: int) -> bool:
+        """Take the line into the open fence or HTML block; return whether it belongs there."""
+        if self.kind == "fence":
+            mark, size = self.fence
+            self.end = end
+            if indent < _CODE_INDENT and self.text[at] == mark:
+                run = self.text[at:end].rstrip()
+                if len(run) >= size and not run.strip(mark):
+                    self.close()
+            return True
+        self.end = end
+        if self.until and _ends(self.until, self.text, at, end):
+            self.close()
+        return True
+
+    def container(
+        self, indent: int, at: int, end: int, *, interrupts: bool
+    ) -> tuple[str, int, int, int] | None:
+        """Return kind, width, indent after and text's place of a container opening here."""
+        text = self.text
+        if text[at] == ">":
+            more, after = _indent(text, at + 1, end, 1)
+            return ">", 0, max(0, more - 1), after
+        mark = _MARKER.match(text, at, end)
+        if mark is None:
+            if text[at] in "!?=" and _NOTE.match(text, at, end) and not interrupts:
+                return "n", _CODE_INDENT, 0, at
+            return None
+        if _is_rule(text, at, end):
+            return None
+        width = mark.end() - at
+        more, after = _indent(text, mark.end(), end, indent + width)
+        if interrupts and (after >= end or (mark[1] and int(mark[1]) != 1)):
+            return None
+        gap = 1 if after >= end or more > _CODE_INDENT else more
+        return "i", indent + width + gap, max(0, more - gap), after
+
+    # --- leaves ---------------------------------------------------------------------------
+
+    def leaf(self, start: int, end: int, indent: int, at: int, line: _Line) -> None:
+        text = self.text
+        if at < end and indent >= _CODE_INDENT:
+            self.code(start, end, at, line)
+            return
+        kind = "" if at >= end else self.special(at, end, line)
+        if kind:
+            if kind == "setext":
+                self.kind, self.level, self.end = "heading", 1 if text[at] == "=" else 2, end
+                self.close()
+                return
+            self.begin(kind, start, end, at, line)
+            self.finish(kind, at, end)
+        elif self.kind and (line.continues or self.goes_on(line)):
+            self.end = end
+        else:
+            self.begin("item" if line.opened else "paragraph", start, end, at, line)
+
+    def goes_on(self, line: _Line) -> bool:
+        return self.kind == "table" and line.whole and not line.opened
+
+    def special(self, at: int, end: int, line: _Line) -> str:
+        """Return the kind of a leaf that begins here and is no plain text, else nothing."""
+        text, first, kind = self.text, self.text[at], ""
+        if first == "#" and _ATX.match(text, at, end):
+            kind = "heading"
+        elif first in "`~" and _FENCE.match(text, at, end):
+            kind = "fence"
+        elif first in "=-" and line.continues and line.whole and _SETEXT.match(text, at, end):
+            kind = "setext"
+        elif first in "-*_" and _is_rule(text, at, end):
+            kind = "rule"
+        elif first == "<" and self.html(at, end, line):
+            kind = "html"
+        elif self.noted(at, end, line):
+            kind = "admonition"
+        elif (self.kind != "table" or line.opened or not line.whole) and self.table(at, end, line):
+            kind = "table"
+        return kind
+
+    def noted(self, at: int, end: int, line: _Line) -> bool:
+        """Return whether the line opens or closes an admonition."""
+        if self.text[at] == ":" and _COLONS.match(self.text, at, end):
+            return True
+        return line.opened and self.containers[-1][0] == "n"
+
+    def begin(self, kind: str, start: int, end: int, at: int, line: _Line) -> None:
+        self.close()
+        if not line.opened:
+            del self.containers[line.matched :]
+        self.kind, self.start, self.end, self.content = kind, start, end, min(at, end)
+        self.opens = line.opened and self.containers[-1][0] == "i"
+        if kind == "item" and not self.opens:
+            self.kind = "paragraph"
+        if self.kind == "paragraph" and self.containers and self.containers[-1][0] == ">":
+            self.kind = "quote"
+
+    def finish(self, kind: str, at: int, end: int) -> None:
+        """Note what a special leaf needs to know about itself; close those of one line."""
+        text = self.text
+        if kind == "heading":
+            mark = _ATX.match(text, at, end)
+            self.level = len(mark[1]) if mark else 1
+        elif kind == "fence":
+            mark = _FENCE.match(text, at, end)
+            self.fence = (text[at], len(mark[0]) if mark else 3)
+            self.body = end
+        elif kind == "table":
+            self.end = self.body = text.find("\n", end) + 1 or len(text)
+        elif kind == "html" and not (self.until and _ends(self.until, text, at + 2, end)):
+            return
+        if kind not in ("fence", "table"):
+            self.close()
+
+    def code(self, start: int, end: int, at: int, line: _Line) -> None:
+        if line.continues and self.kind and not line.opened:
+            self.end = end
+        elif self.kind == "code" and line.whole and not line.opened:
+            self.end = self.body = end
+        else:
+            self.begin("code", start, end, at, line)
+            self.body = end
+
+    def html(self, at: int, end: int, line: _Line) -> bool:
+        """Return whether an HTML block begins here, and note in `until` what ends it."""
+        text = self.text
+        until: str | re.Pattern[str] | None = None
+        if text.startswith("<!--", at):
+            until = "-->"
+        elif text.startswith("<?", at):
+            until = "?>"
+        elif text.startswith("<![CDATA[", at):
+            until = "]]>"
+        elif text.startswith("<!", at) and text[at + 2 : at + 3].isalpha():
+            until = ">"
+        elif _VERBATIM.match(text, at, end):
+            until = _CLOSING
+        elif _BLOCK_TAG.match(text, at, end) or (
+            not line.continues and _LONE_TAG.match(text, at, end)
+        ):
+            until = ""
+        if until is None:
+            return False
+        self.close()
+        self.until = until
+        return True
+
+    def table(self, at: int, end: int, line: _Line) -> bool:
+        """Return whether this line and the next are a table's header and delimiter rows."""
+        text = self.text
+        if end >= len(text) or "|" not in (row := text[at:end]):
+            return False
+        stop = text.find("\n", end) + 1 or len(text)
+        held = self.containers if line.opened else self.containers[: line.matched]
+        indent, begin = _indent(text, end, stop, 0)
+        if any(kind == ">" for kind, _ in held):
+            begin = _after_quotes(text, begin, stop)
+        elif indent - self.base < sum(width for _, width in held):
+            return False
+        rule = text[begin:stop].strip()
+        if not rule or rule[0] not in "|-:" or rule.strip("|-: \t"):
+            return False
+        marks = _cells(rule)
+        return len(marks) == len(_cells(row)) and all(_is_delimiter(cell) for cell in marks)
+
+    # --- out ------------------------------------------------------------------------------
+
+    def close(self) -> None:
+        """Put the open leaf, if there is one, among the blocks found."""
+        kind, self.kind = self.kind, ""
+        if not kind:
+            return
+        if kind == "code":
+            self.emit("fence", self.start, self.end, body=self.start)
+            if self.body > self.end:
+                self.emit("blank", self.end, self.body)
+        else:
+            body = self.body if kind in ("fence", "table") else 0
+            self.emit(kind, self.start, self.end, body=body)
+        self.opens = False
+
+    def emit(self, kind: str, start: int, end: int, *, body: int = 0) -> None:
+        found = self.found
+        if kind == "blank":
+            if found and found[-1].kind == "blank":
+                start = found.pop().start
+            found.append(Block("blank", start, end, end))
+            return
+        held = self.containers
+        depth = sum(kind == "i" for kind, _ in held)
+        level = self.level if kind == "heading" else 0
+        quoted = sum(kind == ">" for kind, _ in held)
+        indent = self.base + sum(width for _, width in held)
+        found.append(
+            Block(kind, start, end, self.content, level, depth, quoted, self.opens, indent, body)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """How a line meets what is open.
+
+    `matched` containers go on, `opened` new ones began, `whole` says that all open ones go on,
+    `continues` that a paragraph is open which the line may go on with.
+    """
+
+    matched: int
+    opened: bool
+    whole: bool
+    continues: bool
+
+
+_CLOSING = re.compile(r"</(?:script|pre|style|textarea)>", re.IGNORECASE)
+
+
+def _ends(until: str | re.Pattern[str], text: str, at: int, end: int) -> bool:
+    if isinstance(until, str):
+        return text.find(until, at, end) >= 0
+    return until.search(text, at, end) is not None
+
+
+def _indent(text: str, at: int, end: int, column: int) -> tuple[int, int]:
+    """Return the columns of white space from `at` on and where it ends; tabs stop at fours."""
+    begin = column
+    while at < end:
+        char = text[at]
+        if char == " ":
+            column += 1
+        elif char == "\t":
+            column += 4 - column % 4
+        elif char in "\r\n":
+            return column - begin, end
+        else:
+            break
+        at += 1
+    return column - begin, at
+
+
+def _base(text: str) -> int:
+    """Return the columns that the first line of a fragment owes to containers cut off."""
+    begin = len(text) - len(text.lstrip())
+    start = text.rfind("\n", 0, begin) + 1
+    indent, at = _indent(text, start, len(text), 0)
+    marked = _MARKER.match(text, at) or _FENCE.match(text, at) or text.startswith("|", at)
+    return indent if indent < _CODE_INDENT or marked else 0
+
+
+def _is_rule(text: str, at: int, end: int) -> bool:
+    mark = text[at]
+    if mark not in "-*_":
+        return False
+    line = text[at:end]
+    return line.count(mark) >= 3 and not line.strip(f"{mark} \t\r\n")
+
+
+def _after_quotes(text: str, at: int, end: int) -> int:
+    while at < end and text[at] in "> \t":
+        at += 1
+    return at
+
+
+def _cells(row: str) -> list[str]:
+    """Return the cells of a table row, its outer pipes and escaped pipes left out of account."""
+    row = row.strip()
+    if "\\" in row:
+        row = row.replace("\\\\", "..").replace("\\|", "..")
+    row = row.removeprefix("|").removesuffix("|")
+    return row.split("|")
+
+
+def _is_delimiter(cell: str) -> bool:
+    cell = cell.strip()
+    dashes = cell.removeprefix(":").removesuffix(":")
+    return bool(dashes) and not dashes.strip("-")
