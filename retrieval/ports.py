@@ -276,6 +276,85 @@ class Store(Protocol):
         """Let go of files and connections."""
 
 
+@dataclass(frozen=True, slots=True)
+class Fingerprint:
+    """What an index was made with; another one makes another index from the same documents."""
+
+    reader: str
+    chunker: str
+    embedder: str
+    dims: int
+
+
+@dataclass(frozen=True, slots=True)
+class PendingText:
+    """A text that waits for its vector; `digest` is that of the chunks that share it."""
+
+    digest: str
+    text: str
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """How a generation ended: whether it is the one that is searched, else what it lacks."""
+
+    generation: str
+    current: bool
+    without_vectors: int
+    roots_to_come: tuple[str, ...] = ()
+
+
+class Generation(Protocol):
+    """An index of one collection being filled; its process alone writes to it."""
+
+    @property
+    def name(self) -> str:
+        """Its name, for the trace and the report."""
+
+    async def manifest(self, root: str) -> Mapping[str, str]:
+        """Return the digest of each page that stands in it, by path, for one root."""
+
+    async def put(
+        self, document: Document, chunks: Sequence[Chunk], *, instead_of: str = ""
+    ) -> None:
+        """Put a page in place of its earlier self, whole or not at all, words searchable.
+
+        `instead_of` is the path it had under the same root, where it was renamed: that page
+        goes in the same step. Raises StoreError.
+        """
+
+    async def remove(self, root: str, path: str) -> None:
+        """Take a page out; one that is not there is no error. Raises StoreError."""
+
+    async def pending(self) -> Sequence[PendingText]:
+        """Return the texts without a vector, each once, the shortest first."""
+
+    async def attach(self, digests: Sequence[str], vectors: Vectors) -> None:
+        """Store the vectors of texts, one row a digest. Raises StoreError."""
+
+
+class Index(Protocol):
+    """The write side of a store."""
+
+    async def begin(self, collection: str, root: str, fingerprint: Fingerprint) -> Generation:
+        """Take the collection's writer lease; open the generation of that fingerprint.
+
+        Where there is none, one is made: in use at once if it is the collection's first, else
+        beside the one in use. Raises IndexLocked after a bounded wait, IndexCorrupt, InputError
+        for a collection's name that cannot be one.
+        """
+
+    async def complete(self, generation: Generation, root: str) -> Completion:
+        """Say that `root` is wholly in it; put it in use once nothing is lacking."""
+
+    async def release(self, generation: Generation) -> None:
+        """Let go of the lease; what was put stays, and the next `begin` goes on from there."""
+
+    async def forget(self, generation: Generation, root: str) -> int:
+        """Take out every page of a root that is no more; return how many there were."""
+
+
 # --- the ledger -----------------------------------------------------------------------------
 
 

@@ -1,0 +1,116 @@
+"""What a run of indexing says: how far it is, and in the end what it did."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from retrieval.ports import Completion, Scan, Skipped
+from retrieval.values import Document
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a run is. `phase` is "reading" (documents) or "embedding" (texts).
+
+    `rate` is how many are done in a second; `left` the seconds still to go, None while nothing
+    can be said.
+    """
+
+    phase: str
+    done: int
+    total: int
+    rate: float = 0.0
+    left: float | None = None
+
+
+ProgressWatch = Callable[[Progress], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a run did.
+
+    `seen` is how many documents the source holds; each is new, changed, unchanged or failed.
+    `embeddings` is how many texts were embedded, `without_vectors` how many still wait.
+    `warnings` is what readers took out or could not make sense of, with the path.
+    `embedding_error` says why embedding stopped; the words are searchable all the same.
+    `current` is false while the index that was filled is not yet the one that is searched, and
+    `roots_to_come` names the sources that it lacks.
+    """
+
+    collection: str
+    root: str
+    generation: str
+    seen: int
+    new: int
+    changed: int
+    unchanged: int
+    deleted: int
+    failed: tuple[Skipped, ...]
+    skipped: tuple[Skipped, ...]
+    chunks: int
+    embeddings: int
+    without_vectors: int
+    seconds: float
+    words_seconds: float
+    warnings: tuple[str, ...] = ()
+    embedding_error: str = ""
+    current: bool = True
+    roots_to_come: tuple[str, ...] = ()
+
+    @property
+    def nothing_found(self) -> bool:
+        """Whether the source holds no document at all, which is a failure."""
+        return self.seen == 0
+
+    @property
+    def succeeded(self) -> bool:
+        """Whether a command that ran this exits with 0."""
+        return not (self.nothing_found or self.failed or self.embedding_error)
+
+
+class Tally:
+    """Counts a run as it goes."""
+
+    def __init__(self, collection: str, root: str, scan: Scan) -> None:
+        self.scan = scan
+        self.unchanged = self.deleted = self.embeddings = 0
+        self.words_seconds = 0.0
+        self.failed: list[Skipped] = []
+        self.embedding_error = ""
+        self._collection, self._root = collection, root
+        self._new = self._changed = self._chunks = 0
+        self._warnings: list[str] = []
+
+    def put(self, document: Document, chunks: int, *, new: bool) -> None:
+        """Note that a page went in, with what its reader had to say."""
+        self._new += new
+        self._changed += not new
+        self._chunks += chunks
+        self._warnings += [f"{document.path}: {warning}" for warning in document.warnings]
+
+    def report(self, completion: Completion, started: float) -> Report:
+        """Return what the run did since `started`, a monotonic time."""
+        return Report(
+            collection=self._collection,
+            root=self._root,
+            generation=completion.generation,
+            seen=len(self.scan.files),
+            new=self._new,
+            changed=self._changed,
+            unchanged=self.unchanged,
+            deleted=self.deleted,
+            failed=tuple(self.failed),
+            skipped=self.scan.skipped,
+            chunks=self._chunks,
+            embeddings=self.embeddings,
+            without_vectors=completion.without_vectors,
+            seconds=time.monotonic() - started,
+            words_seconds=self.words_seconds,
+            warnings=tuple(self._warnings),
+            embedding_error=self.embedding_error,
+            current=completion.current,
+            roots_to_come=completion.roots_to_come,
+        )

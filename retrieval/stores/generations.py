@@ -1,0 +1,130 @@
+"""Which files make up a folder of indexes: a file a generation, and which one is in use.
+
+`docs.0002.db` is generation 0002 of the collection `docs`; `docs.current` names the generation
+in use and the one before it; `docs.lock` is held by the process that writes.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sqlite3
+from pathlib import Path
+
+from retrieval.errors import IndexLocked, IndexMissing, InputError, StoreError
+from retrieval.stores.schema import remove
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
+_FILE = re.compile(r"([a-z0-9][a-z0-9_-]*)\.([0-9]{4,})\.db")
+
+
+def check_name(collection: str) -> str:
+    """Return the name of a collection. Raises InputError where it cannot be a file's name."""
+    if not _NAME.fullmatch(collection):
+        raise InputError(
+            f"{collection!r} cannot be the name of a collection: use small letters, digits,"
+            " `-` and `_`, 64 at most, and start with a letter or a digit."
+        )
+    return collection
+
+
+def file_of(folder: Path, collection: str, generation: str) -> Path:
+    """Return where a generation's file is."""
+    return folder / f"{check_name(collection)}.{generation}.db"
+
+
+def in_use(folder: Path, collection: str) -> tuple[str, ...]:
+    """Return the generation in use and, where it is kept, the one before it; or nothing."""
+    try:
+        text = _pointer(folder, collection).read_text(encoding="ascii")
+    except FileNotFoundError:
+        return ()
+    except (OSError, UnicodeDecodeError) as error:
+        raise StoreError(f"The index folder {folder} cannot be read: {error}.") from error
+    return tuple(text.split())
+
+
+def current(folder: Path, collection: str) -> str:
+    """Return the generation in use. Raises IndexMissing where there is none."""
+    names = in_use(folder, collection)
+    if not names or not file_of(folder, collection, names[0]).is_file():
+        raise IndexMissing(
+            f"Nothing has been indexed as '{collection}' yet; run"
+            " `python -m scripts.ingest PATH"
+            + ("`." if collection == "docs" else f" --collection {collection}`.")
+        )
+    return names[0]
+
+
+def put_in_use(folder: Path, collection: str, generation: str) -> None:
+    """Make a generation the one in use, in one step, and remove all but the one before it."""
+    before = in_use(folder, collection)[:1]
+    kept = (generation, *(name for name in before if name != generation))
+    pointer = _pointer(folder, collection)
+    written = pointer.with_name(f"{pointer.name}.new")
+    try:
+        with written.open("w", encoding="ascii") as file:
+            file.write("\n".join(kept) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        written.replace(pointer)
+    except OSError as error:
+        raise StoreError(f"The index folder {folder} cannot be written: {error}.") from error
+    for name in on_disk(folder, collection):
+        if name not in kept:
+            remove(file_of(folder, collection, name))
+
+
+def on_disk(folder: Path, collection: str) -> list[str]:
+    """Return the generations of a collection that have a file, the newest first."""
+    found = [match for path in folder.glob("*.db") if (match := _FILE.fullmatch(path.name))]
+    names = [match[2] for match in found if match[1] == collection]
+    return sorted(names, key=int, reverse=True)
+
+
+def next_name(folder: Path, collection: str) -> str:
+    """Return a name for a new generation: one more than the highest."""
+    taken = [*on_disk(folder, collection), *in_use(folder, collection), "0"]
+    return f"{max(map(int, taken)) + 1:04d}"
+
+
+def collections(folder: Path) -> list[str]:
+    """Return the collections that have a generation in use, by name."""
+    return sorted(path.stem for path in folder.glob("*.current") if _NAME.fullmatch(path.stem))
+
+
+class Lease:
+    """The right to write to a collection: a lock on a file, gone with the process that held it."""
+
+    def __init__(self, folder: Path, collection: str, wait: float) -> None:
+        """Wait at most `wait` seconds. Raises IndexLocked, or StoreError for a bad folder."""
+        path = folder / f"{check_name(collection)}.lock"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._connection = sqlite3.connect(
+                path, timeout=wait, isolation_level=None, check_same_thread=False
+            )
+            self._connection.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
+                raise IndexLocked(
+                    f"Another process is indexing '{collection}'. Try again when it is done."
+                ) from error
+            raise _unwritable(folder, error) from error
+        except OSError as error:
+            raise _unwritable(folder, error) from error
+
+    def release(self) -> None:
+        """Let others write."""
+        self._connection.close()
+
+
+def _unwritable(folder: Path, error: Exception) -> StoreError:
+    return StoreError(
+        f"The index folder {folder} cannot be written: {error}. Make it writable, or name"
+        " another one in FOOTNOTE_DATA."
+    )
+
+
+def _pointer(folder: Path, collection: str) -> Path:
+    return folder / f"{check_name(collection)}.current"

@@ -1,0 +1,124 @@
+"""Query -> full-text expressions, and the SQL that scores them; whatever was asked is safe.
+
+Nothing that a person wrote reaches MATCH as it is: only runs of letters and digits do, between
+quotes, where they mean nothing but themselves.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from retrieval.text.identifiers import forms
+from retrieval.text.words import UNSPACED, stem, words
+from retrieval.values import Query
+
+COLUMN_WEIGHTS = "2.0, 2.0, 1.0, 1.0, 1.0"
+"""Of title, headings, body, idents and path, as in the trial on two sets of questions."""
+
+_ONE = "SELECT rowid AS row, rank * -? AS score FROM words WHERE words MATCH ? AND rank MATCH ?"
+_BEST = "SELECT row, max(score) AS score FROM ({}) GROUP BY row"
+_SUM = "SELECT row, sum(score) AS score FROM ({}) GROUP BY row"
+_PLAIN = "SELECT rowid AS row, -bm25(words, {}) AS score FROM words WHERE words MATCH ?"
+
+_LEAST_IDF = 1e-6
+"""What FTS5 gives a phrase that is in more than half of the rows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Ways to say one thing, each a full-text expression; they count once, by the best."""
+
+    ways: tuple[str, ...]
+    word: str = ""
+    """The single word that this is about, where it is one: a part of it may be looked for."""
+
+
+def groups(query: Query) -> list[Group]:
+    """Return what to look for: each term, and each identifier as one thing."""
+    found = [Group(_phrases(term.alternatives), _single(term.alternatives)) for term in query.terms]
+    found += [Group(_phrases(forms(name))) for name in query.identifiers]
+    once = {group.ways: group for group in reversed(found) if group.ways}
+    return list(reversed(once.values()))
+
+
+def widened(group: Group, whole_words: Sequence[str]) -> Group:
+    """Return `group` with words that hold its word as a part, in place of the word."""
+    return replace(group, ways=_phrases(whole_words))
+
+
+def phrase(text: str) -> str:
+    """Return the expression that finds the words of `text` side by side, "" where it has none.
+
+    A single Chinese or Japanese character is looked for as the start of a pair.
+    """
+    found = words(text)
+    if not found:
+        return ""
+    alone = len(found) == 1 and len(found[0]) == 1 and UNSPACED.match(found[0])
+    return f'"{" ".join(found)}"' + (" *" if alone else "")
+
+
+def any_of(groups: Sequence[Group]) -> str:
+    """Return one expression that finds whatever one of the groups does."""
+    return " OR ".join(way for group in groups for way in group.ways)
+
+
+def weights(
+    groups: Sequence[Group],
+    here: tuple[Mapping[str, int], int],
+    everywhere: tuple[Mapping[str, int], int],
+) -> list[list[float]]:
+    """Return for each way of each group what to multiply FTS5's score with.
+
+    FTS5 weighs a phrase by how rare it is in its own file, in how many rows of how many. The scope
+    may hold several files, and ways to say one thing are as rare as the commonest of them: so
+    that weight is taken out and the one that holds for the group in the whole scope is put in.
+    """
+    found = []
+    for group in groups:
+        common = max(everywhere[0][way] for way in group.ways)
+        due = idf(common, everywhere[1])
+        found.append([due / idf(here[0][way], here[1]) for way in group.ways])
+    return found
+
+
+def idf(count: int, total: int) -> float:
+    """Return the weight of a phrase in `count` of `total` rows, as FTS5's bm25() has it."""
+    return max(math.log((total - count + 0.5) / (count + 0.5)), _LEAST_IDF)
+
+
+def scored(
+    groups: Sequence[Group], factors: Sequence[Sequence[float]]
+) -> tuple[str, list[float | str]]:
+    """Return SQL that gives (row, score) for every row found, and its parameters."""
+    parts: list[str] = []
+    parameters: list[float | str] = []
+    for group, weighed in zip(groups, factors, strict=True):
+        for way, factor in zip(group.ways, weighed, strict=True):
+            parameters += [factor, way, f"bm25({COLUMN_WEIGHTS})"]
+        ways = " UNION ALL ".join([_ONE] * len(group.ways))
+        several = _BEST.format(ways)
+        parts.append(_ONE if len(group.ways) == 1 else several)
+    every = " UNION ALL ".join(parts)
+    return _SUM.format(every), parameters
+
+
+def plainly_scored(groups: Sequence[Group]) -> tuple[str, list[float | str]]:
+    """Return the same for groups of one way each in a scope of one file: FTS5's own score."""
+    return _PLAIN.format(COLUMN_WEIGHTS), [any_of(groups)]
+
+
+def _phrases(texts: Sequence[str]) -> tuple[str, ...]:
+    """Return the expressions of `texts`, each once as the index's stemmer sees them."""
+    found: dict[str, str] = {}
+    for text in texts:
+        expression = phrase(text)
+        if expression:
+            found.setdefault(" ".join(map(stem, words(text))), expression)
+    return tuple(found.values())
+
+
+def _single(alternatives: Sequence[str]) -> str:
+    return alternatives[0] if len(alternatives) == 1 and " " not in alternatives[0] else ""

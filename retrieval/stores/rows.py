@@ -1,0 +1,103 @@
+"""Values -> rows of the index, and back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import fields
+from datetime import date
+from typing import Any
+
+from retrieval.text.identifiers import hidden_forms
+from retrieval.text.plain import plain
+from retrieval.text.words import words
+from retrieval.values import Chunk, Document, DocumentFacts, Metadata
+
+CHUNK_COLUMNS = (
+    "chunk.id, document.id, chunk.ordinal, chunk.first, chunk.past, chunk.text,"
+    " chunk.heading_path, chunk.lead, chunk.fragment, chunk.embedded, chunk.tokens, chunk.digest"
+)
+DOCUMENT_COLUMNS = "document.id, document.path, document.title, document.url, document.metadata"
+SHORTEST_WHOLE = 5
+"""Letters of the shortest word that someone may know only a part of."""
+
+Row = Sequence[Any]
+
+
+def document_row(document: Document) -> Row:
+    """Return the columns of `document`, its row id left out."""
+    said = (document.id, document.root, document.path, document.title, document.url)
+    return tuple(map(storable, (*said, document.digest, _metadata_text(document.metadata))))
+
+
+def chunk_row(document: int, chunk: Chunk) -> Row:
+    """Return the columns of `chunk`, its row id left out; `document` is a row id."""
+    headings = json.dumps(chunk.heading_path, ensure_ascii=True)
+    return (
+        document,
+        chunk.ordinal,
+        storable(chunk.id),
+        chunk.start,
+        chunk.end,
+        storable(chunk.text),
+        headings,
+        storable(chunk.lead),
+        storable(chunk.fragment),
+        storable(chunk.embedded),
+        chunk.tokens,
+        chunk.digest,
+    )
+
+
+def words_row(document: Document, chunk: Chunk) -> Row:
+    """Return what the full-text table holds of a chunk, column by column."""
+    body = plain(f"{chunk.lead}\n\n{chunk.text}" if chunk.lead else chunk.text)
+    headings = "\n".join(chunk.heading_path)
+    named = f"{document.title}\n{headings}\n{document.path}\n{body}"
+    idents = " ".join(hidden_forms(named))
+    return tuple(map(storable, (document.title, headings, body, idents, document.path)))
+
+
+def parts_row(document: Document) -> str:
+    """Return the distinct words of a page that are long enough to be known by a part."""
+    found = words(f"{document.title}\n{document.path}\n{document.text}")
+    found += hidden_forms(document.text)
+    return " ".join({word: None for word in found if len(word) >= SHORTEST_WHOLE})
+
+
+def chunk_of(row: Row) -> Chunk:
+    """Return the chunk that CHUNK_COLUMNS hold."""
+    (chunk_id, document, ordinal, start, end, text, headings, *rest) = row
+    path = tuple(json.loads(headings))
+    return Chunk(chunk_id, document, ordinal, start, end, text, path, *rest)
+
+
+def facts_of(row: Row, collection: str) -> DocumentFacts:
+    """Return the document's facts that DOCUMENT_COLUMNS hold."""
+    document, path, title, url, metadata = row
+    return DocumentFacts(document, collection, path, title, url, _metadata(metadata))
+
+
+def storable(text: str) -> str:
+    """Return `text` with half surrogate pairs, which UTF-8 cannot hold, replaced by `?`."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _metadata_text(metadata: Metadata) -> str:
+    """Return metadata as JSON, only what it says."""
+    said = {field.name: getattr(metadata, field.name) for field in fields(Metadata)}
+    return json.dumps({name: value for name, value in said.items() if value}, default=_plain_date)
+
+
+def _plain_date(value: object) -> str:
+    if isinstance(value, date):
+        return value.isoformat()
+    raise TypeError(value)
+
+
+def _metadata(text: str) -> Metadata:
+    said: dict[str, Any] = json.loads(text)
+    for name in ("created", "updated", "verified", "effective_from", "effective_to"):
+        if name in said:
+            said[name] = date.fromisoformat(said[name])
+    return Metadata(**{**said, "tags": tuple(said.get("tags", ()))})

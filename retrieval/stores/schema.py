@@ -1,0 +1,153 @@
+"""The tables of one collection's index, how they are opened, and what SQLite's errors mean.
+
+`words` and `chunk` share row ids; `parts` and `document` do. Full-text tables keep their own
+copy of what they index, so that a row can be taken out whatever has become of its source.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from retrieval.errors import IndexCorrupt, IndexLocked, IndexMissing, StoreError
+
+SCHEMA_VERSION = "1"
+"""Part of an index's fingerprint: another number makes another file."""
+
+_TABLES = """
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE root (name TEXT PRIMARY KEY, reader TEXT NOT NULL, complete INTEGER NOT NULL);
+CREATE TABLE document (
+    row INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    root TEXT NOT NULL,
+    path TEXT NOT NULL,
+    title TEXT NOT NULL,
+    url TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    metadata TEXT NOT NULL,
+    UNIQUE (root, path)
+);
+CREATE TABLE chunk (
+    row INTEGER PRIMARY KEY AUTOINCREMENT,
+    document INTEGER NOT NULL REFERENCES document (row),
+    ordinal INTEGER NOT NULL,
+    id TEXT NOT NULL UNIQUE,
+    first INTEGER NOT NULL,
+    past INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    heading_path TEXT NOT NULL,
+    lead TEXT NOT NULL,
+    fragment TEXT NOT NULL,
+    embedded TEXT NOT NULL,
+    tokens INTEGER NOT NULL,
+    digest TEXT NOT NULL,
+    UNIQUE (document, ordinal)
+);
+CREATE INDEX chunk_digest ON chunk (digest);
+CREATE TABLE vector (
+    row INTEGER PRIMARY KEY AUTOINCREMENT,
+    digest TEXT NOT NULL UNIQUE,
+    vector BLOB NOT NULL
+);
+CREATE VIRTUAL TABLE words USING fts5 (
+    title, headings, body, idents, path, tokenize = 'porter unicode61 remove_diacritics 2'
+);
+CREATE VIRTUAL TABLE parts USING fts5 (words, tokenize = 'trigram', detail = 'full');
+"""
+
+
+def create(path: Path, facts: dict[str, str], wait: float) -> sqlite3.Connection:
+    """Make a new index file with `facts` about it in `meta`; it appears whole or not at all."""
+    made = path.with_name(f"{path.name}.new")
+    remove(made)
+    with translated(path), sqlite3.connect(made) as connection:
+        connection.executescript(_TABLES)
+        connection.executemany("INSERT INTO meta VALUES (?, ?)", facts.items())
+    connection.close()
+    try:
+        made.replace(path)
+    except OSError as error:
+        raise StoreError(f"The index cannot be made in {path.parent}: {error}.") from error
+    return open_to_write(path, wait)
+
+
+def remove(path: Path) -> None:
+    """Take away an index file and what SQLite keeps beside it."""
+    for name in (path.name, f"{path.name}-wal", f"{path.name}-shm", f"{path.name}-journal"):
+        path.with_name(name).unlink(missing_ok=True)
+
+
+def open_to_write(path: Path, wait: float) -> sqlite3.Connection:
+    """Open an index for its one writer; `wait` bounds each wait for a lock, in seconds."""
+    with translated(path):
+        connection = _connect(path, wait)
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = NORMAL")
+        connection.execute("PRAGMA cache_size = -32000")
+        return connection
+
+
+def open_to_read(path: Path, wait: float) -> sqlite3.Connection:
+    """Open an index for searching. Raises IndexMissing, IndexCorrupt."""
+    if not path.is_file():
+        raise IndexMissing(f"The index file {path} is not there.")
+    with translated(path):
+        connection = _connect(path, wait)
+        connection.execute("PRAGMA query_only = 1")
+        connection.execute("PRAGMA cache_size = -16000")
+        return connection
+
+
+def facts(connection: sqlite3.Connection) -> dict[str, str]:
+    """Return what `meta` says about an index."""
+    return dict(connection.execute("SELECT key, value FROM meta"))
+
+
+@contextmanager
+def translated(path: Path) -> Iterator[None]:
+    """Turn SQLite's errors into ours: what happened to the index at `path`, and what to do."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise _meaning(error, path) from error
+
+
+def _connect(path: Path, wait: float) -> sqlite3.Connection:
+    return sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode=rw",
+        timeout=wait,
+        isolation_level=None,
+        check_same_thread=False,
+        uri=True,
+    )
+
+
+def _meaning(error: sqlite3.Error, path: Path) -> StoreError:
+    """Say in a sentence what SQLite's error code means for a person."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
+        return IndexLocked(f"Another process is writing to {path}. Try again when it is done.")
+    if code in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB} or _lacks_tables(error):
+        return IndexCorrupt(
+            f"The index {path} is damaged. It is only a cache: delete that file and run"
+            " `python -m scripts.ingest PATH` to make it again from the documents."
+        )
+    if code == sqlite3.SQLITE_FULL:
+        return StoreError(
+            f"The disk with {path} is full. Nothing that was indexed before is lost; make"
+            " room and run the same command again, it goes on from where it stopped."
+        )
+    if code in {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM}:
+        return StoreError(
+            f"The index {path} cannot be written: check that its folder is there and that you"
+            f" may write to it ({error})."
+        )
+    return StoreError(f"The index {path} cannot be used: {error}.")
+
+
+def _lacks_tables(error: sqlite3.Error) -> bool:
+    """Whether a file is a database, but none of ours."""
+    return str(error).startswith(("no such table", "no such column"))

@@ -1,0 +1,160 @@
+"""The SQLite store: collections as files, searched by words (FTS5) and by meaning (cosine)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, TypeVar
+
+from retrieval.errors import IndexMissing
+from retrieval.ports import Census
+from retrieval.stores import generations, legs, matching
+from retrieval.stores.files import IndexFile, Snapshot
+from retrieval.values import Chunk, Frequencies, Hit, LegResult, Query, Scope
+
+if TYPE_CHECKING:
+    from retrieval.ports import Vectors
+
+T = TypeVar("T")
+
+
+class SqliteStore:
+    """A folder of collections, open for searching."""
+
+    def __init__(self, folder: Path, *, embedder: str = "", wait: float = 5.0) -> None:
+        """`embedder` is the identity of whoever embeds the questions, "" where nobody does.
+
+        `wait` bounds each wait for another process, in seconds.
+        """
+        self.folder = folder
+        self.embedder = embedder
+        self._wait = wait
+        self._turn = Lock()
+        self._files: dict[str, IndexFile] = {}
+
+    def within(self, scope: Scope) -> SqliteSearch:
+        """Return the search of a scope."""
+        return SqliteSearch(self, tuple(map(generations.check_name, scope.collections)))
+
+    async def collections(self) -> Sequence[str]:
+        """Name the collections that are there."""
+        return await asyncio.to_thread(generations.collections, self.folder)
+
+    async def close(self) -> None:
+        """Let go of files."""
+        with self._turn:
+            for file in self._files.values():
+                file.close()
+            self._files.clear()
+
+    def file(self, collection: str) -> IndexFile:
+        """Return the collection's generation in use. Raises IndexMissing."""
+        generation = generations.current(self.folder, collection)
+        with self._turn:
+            known = self._files.get(collection)
+            if known is not None and known.generation == generation:
+                return known
+            path = generations.file_of(self.folder, collection, generation)
+            opened = IndexFile(path, collection, generation, self._wait)
+            self._files[collection] = opened
+        if known is not None:
+            known.close()
+        return opened
+
+
+class SqliteSearch:
+    """The collections of one scope; nothing else can be reached through it."""
+
+    def __init__(self, store: SqliteStore, names: Sequence[str]) -> None:
+        self._store = store
+        self._names = tuple(dict.fromkeys(names))
+
+    async def search(
+        self, queries: Sequence[Query], vectors: Sequence[Vectors | None], *, limit: int
+    ) -> Sequence[LegResult]:
+        """Run every leg for every query on one snapshot of the scope, `limit` hits each.
+
+        Collections that are not there are passed over while another one is.
+        """
+
+        def work(files: Sequence[Snapshot]) -> list[LegResult]:
+            found: list[LegResult] = []
+            for query, vector in zip(queries, vectors, strict=True):
+                found.append(legs.words(files, query, limit))
+                if vector is not None:
+                    embedder = self._store.embedder
+                    found.append(legs.meaning(files, query, vector, limit, embedder))
+            return found
+
+        return await self._run(work, all_of_them=False)
+
+    async def frequencies(self, words: Sequence[str]) -> Frequencies:
+        """Count the chunks of the scope in which each word occurs."""
+
+        def work(files: Sequence[Snapshot]) -> Frequencies:
+            asked = {word: matching.phrase(word) for word in words}
+            counts = {
+                word: sum(file.count(expression) for file in files) if expression else 0
+                for word, expression in asked.items()
+            }
+            return Frequencies(sum(file.total() for file in files), counts)
+
+        return await self._run(work, all_of_them=False)
+
+    async def neighbours(self, chunk: Chunk, reach: int) -> Sequence[Chunk]:
+        """Return the chunks of the same document within `reach` ordinals, itself included."""
+
+        def work(files: Sequence[Snapshot]) -> list[Chunk]:
+            found = [near for file in files for near in file.around(chunk, reach)]
+            return sorted(found, key=lambda near: near.ordinal)
+
+        return await self._run(work, all_of_them=False)
+
+    async def census(self) -> Census:
+        """Count what is in the scope. Raises IndexMissing for a collection that is not there."""
+
+        def work(files: Sequence[Snapshot]) -> Census:
+            sums = [file.sums() for file in files]
+            documents, chunks, tokens, without = (sum(one) for one in zip(*sums, strict=True))
+            return Census(
+                documents,
+                chunks,
+                tokens,
+                without,
+                generations={file.collection: file.generation for file in files},
+                embedder={file.collection: file.embedder for file in files},
+            )
+
+        return await self._run(work, all_of_them=True)
+
+    async def everything(self) -> Sequence[Hit]:
+        """Return every chunk of the scope, documents by path, chunks by ordinal."""
+
+        def work(files: Sequence[Snapshot]) -> list[Hit]:
+            found = [page for file in files for page in file.everything()]
+            found.sort(key=lambda page: (page[1].path, page[1].collection, page[0].ordinal))
+            return [Hit(*page, rank, 0.0) for rank, page in enumerate(found, start=1)]
+
+        return await self._run(work, all_of_them=True)
+
+    async def _run(self, work: Callable[[Sequence[Snapshot]], T], *, all_of_them: bool) -> T:
+        """Do `work` in a thread, on a snapshot of each file of the scope."""
+
+        def on_snapshots() -> T:
+            with ExitStack() as open_files:
+                files: list[Snapshot] = []
+                missing: list[IndexMissing] = []
+                for name in self._names:
+                    try:
+                        file = self._store.file(name)
+                        files.append(open_files.enter_context(file.snapshot()))
+                    except IndexMissing as error:
+                        missing.append(error)
+                if missing and (all_of_them or not files):
+                    raise missing[0]
+                return work(files)
+
+        return await asyncio.to_thread(on_snapshots)

@@ -1,0 +1,93 @@
+"""The vectors of one index in memory: exact cosine over all of them, kept up to date.
+
+A row a text and not a chunk: chunks that say the same share it. 100,000 rows of 384 numbers are
+154 MB and are scanned in some seven milliseconds.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+Rows = NDArray[np.int64]
+
+_STORED = np.dtype("<f4")
+_ROOM = 1024
+"""Rows of the first matrix; a full one doubles."""
+
+
+def to_blobs(vectors: Floats) -> list[bytes]:
+    """Return each row as little-endian float32 of unit length; one that has none, as zeros."""
+    matrix = np.atleast_2d(np.asarray(vectors, dtype=np.float64))
+    lengths = np.linalg.norm(matrix, axis=1, keepdims=True)
+    usable = np.isfinite(lengths) & (lengths > 0)
+    unit = np.divide(matrix, lengths, out=np.zeros_like(matrix), where=usable)
+    return [row.tobytes() for row in unit.astype(_STORED)]
+
+
+class Matrix:
+    """The vectors of one file as of some change; `nearest` first reads what came since.
+
+    A vector's row id is never used again, so what was read once stays right; only the map from
+    chunks to vectors is read anew.
+    """
+
+    def __init__(self, dims: int) -> None:
+        self._turn = threading.Lock()
+        self._changes = -1
+        self._vectors: Floats = np.zeros((_ROOM, dims), dtype=np.float32)
+        self._rows: Rows = np.zeros(0, dtype=np.int64)
+        self._chunks: Rows = np.zeros(0, dtype=np.int64)
+        self._places: Rows = np.zeros(0, dtype=np.int64)
+
+    def nearest(
+        self, connection: sqlite3.Connection, changes: int, vector: Floats, limit: int
+    ) -> list[tuple[int, float]]:
+        """Return (chunk row, cosine) of the `limit` nearest, and all that tie with the last.
+
+        `connection` is in the read transaction in which `changes` was read.
+        """
+        with self._turn:
+            if changes != self._changes:
+                self._read_vectors(connection)
+                self._read_map(connection)
+                self._changes = changes
+            vectors = self._vectors[: len(self._rows)]
+            chunks, places = self._chunks, self._places
+        scores = (vectors @ np.ascontiguousarray(vector, dtype=np.float32))[places]
+        if len(scores) > limit:
+            least = np.partition(scores, len(scores) - limit)[len(scores) - limit]
+            kept = np.flatnonzero(scores >= least)
+        else:
+            kept = np.arange(len(scores))
+        return [(int(chunks[i]), float(scores[i])) for i in kept]
+
+    def _read_vectors(self, connection: sqlite3.Connection) -> None:
+        """Append the vectors that came since the last read."""
+        last = int(self._rows[-1]) if len(self._rows) else 0
+        asked = "SELECT row, vector FROM vector WHERE row > ? ORDER BY row"
+        cursor = connection.execute(asked, (last,))
+        while batch := cursor.fetchmany(_ROOM):
+            filled, past = len(self._rows), len(self._rows) + len(batch)
+            if past > len(self._vectors):
+                grown = np.zeros((2 * past, self._vectors.shape[1]), dtype=np.float32)
+                grown[:filled] = self._vectors[:filled]
+                self._vectors = grown
+            read = np.frombuffer(b"".join(blob for _, blob in batch), dtype=_STORED)
+            self._vectors[filled:past] = read.reshape(len(batch), -1)
+            self._rows = np.append(self._rows, [row for row, _ in batch])
+
+    def _read_map(self, connection: sqlite3.Connection) -> None:
+        """Read which chunk has which vector; drop the vectors when most have no chunk left."""
+        asked = "SELECT chunk.row, vector.row FROM chunk JOIN vector USING (digest) ORDER BY 1"
+        pairs = np.array(connection.execute(asked).fetchall(), dtype=np.int64).reshape(-1, 2)
+        used = np.unique(pairs[:, 1])
+        if len(self._rows) > 2 * len(used) + _ROOM:
+            self._vectors = self._vectors[np.searchsorted(self._rows, used)]
+            self._rows = used
+        self._chunks = pairs[:, 0]
+        self._places = np.searchsorted(self._rows, pairs[:, 1])
