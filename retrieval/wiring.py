@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from retrieval.clock import SystemClock
 from retrieval.errors import IndexMissing, InputError
-from retrieval.ports import Chat, Embedder, Reranker, Store, Traces, Watch, Writer
+from retrieval.ports import Chat, Embedder, Reader, Reranker, Store, Traces, Watch, Writer
 from retrieval.values import Answer, Question, Scope, Turn
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def embedder(settings: Settings) -> Embedder:
 
     if name:
         return OnnxEmbedder.from_folder(Path(name), threads=settings.threads)
-    return OnnxEmbedder.builtin(threads=settings.threads)
+    return OnnxEmbedder(threads=settings.threads)
 
 
 def _key(settings: Settings) -> str:
@@ -98,6 +98,39 @@ def store(settings: Settings, embedder: Embedder) -> SqliteStore:
     from retrieval.stores.sqlite import SqliteStore
 
     return SqliteStore(settings.index_folder, embedder=embedder.identity)
+
+
+def folder_reader(
+    settings: Settings, path: Path, *, facts: Mapping[str, Mapping[str, Any]] | None = None
+) -> Reader:
+    """Build the reader of a folder or file; `facts` says more about its pages by path."""
+    from retrieval.readers.folder import FolderReader
+
+    return FolderReader(
+        path,
+        url_template=settings.url_template,
+        slugs=settings.slugs,
+        excludes=[pattern.strip() for pattern in settings.excludes.split(",") if pattern.strip()],
+        max_bytes=settings.max_file_bytes,
+        facts=facts,
+    )
+
+
+def passage_reader(path: Path) -> Reader:
+    """Build the reader of a file of passages."""
+    from retrieval.readers.passages import PassageReader
+
+    return PassageReader(path)
+
+
+def ingest(settings: Settings, embedder: Embedder) -> Ingest:
+    """Build what brings an index up to date."""
+    from retrieval.ingest.chunk import Chunker
+    from retrieval.ingest.ingest import Ingest
+    from retrieval.stores.writing import SqliteIndex
+
+    cutter = Chunker(embedder.count, maximum=min(Chunker.maximum, embedder.max_tokens))
+    return Ingest(SqliteIndex(settings.index_folder), cutter, embedder)
 
 
 def reranker(settings: Settings, embedder: Embedder) -> Reranker:
