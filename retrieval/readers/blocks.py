@@ -234,8 +234,7 @@ class Folder:
         inner = self._inner(fragment(source, self._removals).split("\n"))
         if before.strip():
             self._emit(before.rstrip())
-            before = before[: len(before) - len(before.lstrip())]
-        self._block(before, inner)
+        self._block(" " * self._margin(_width(before)), inner)
         if rest.strip():
             self._lines[end] = rest
             return end

@@ -1,4 +1,4 @@
-"""Bytes -> text: finds the encoding, makes newlines `\\n` and takes out what cannot be seen."""
+r"""Bytes -> text: finds the encoding, makes newlines `\\n` and takes out what cannot be seen."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _SELECTORS = re.compile(
 
 
 def decode(data: bytes, removals: Removals) -> str:
-    """Return the text of `data`, newlines as `\\n`, hidden characters taken out and counted.
+    r"""Return the text of `data`, newlines as `\\n`, hidden characters taken out and counted.
 
     UTF-8 and whatever a byte order mark says come first; else Windows-1252 is assumed, and
     said. Raises UnreadableDocument for what holds NUL bytes.

@@ -33,7 +33,7 @@ class FrontMatter:
 
 
 def split(text: str, removals: Removals) -> FrontMatter:
-    """Part `text` (newlines as `\\n`, no byte order mark) from its front matter.
+    r"""Part `text` (newlines as `\\n`, no byte order mark) from its front matter.
 
     Front matter that never ends is left in the body, and said; so is one that makes no sense.
     """

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from retrieval.readers.code import Vault
-from retrieval.readers.slugs import Slugger, plain, take_explicit
+from retrieval.readers.slugs import EXPLICIT_STYLES, Slugger, plain, take_explicit
 from retrieval.readers.templating import ANCHOR, ANCHOR_END
 from retrieval.values import Anchor
 
@@ -16,6 +16,7 @@ _NO_PARAGRAPH = re.compile(
     r"[ \t]*(?:[>|#]|[-*+][ \t]|\d{1,9}[.)][ \t]|\ufdd0\d+\ufdd1$)|(?: {4}|\t)|[ \t]*([-*_][ \t]*)\1{2}"
 )
 _ANCHORS = re.compile(f"{ANCHOR}([^{ANCHOR}{ANCHOR_END}]*){ANCHOR_END}")
+_INLINE_ID = re.compile(r"(?:(?<=\s)|^)\{#([\w:.-]+)\}")
 _EMPTY_LINK = re.compile(r"(?<!!)\[\]\([^()\s]*\)")
 
 
@@ -74,7 +75,15 @@ class _Outline:
         if line.lstrip(" ")[:1] == "#" and (match := _ATX.match(line)):
             self._heading(len(match[2]), self._vault.show(match[3] or ""))
             return
+        if "{#" in line:
+            line = self._inline_ids(line)
         self._write(self._vault.show(line).rstrip())
+
+    def _inline_ids(self, line: str) -> str:
+        """Take out ids written behind a paragraph or item; they are anchors where hosts say so."""
+        if self._slugger.style in EXPLICIT_STYLES:
+            self._anchors.extend(Anchor(self._length, m[1]) for m in _INLINE_ID.finditer(line))
+        return _INLINE_ID.sub("", line)
 
     def _heading(self, level: int, words: str) -> None:
         words, explicit = take_explicit(words)

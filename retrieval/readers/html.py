@@ -22,8 +22,28 @@ from retrieval.values import Metadata
 
 _DEEPEST = 150
 _SILENT = frozenset(
-    "script style template svg noscript head iframe object embed canvas video audio select"
-    " button textarea dialog map area link meta".split()
+    [
+        "script",
+        "style",
+        "template",
+        "svg",
+        "noscript",
+        "head",
+        "iframe",
+        "object",
+        "embed",
+        "canvas",
+        "video",
+        "audio",
+        "select",
+        "button",
+        "textarea",
+        "dialog",
+        "map",
+        "area",
+        "link",
+        "meta",
+    ]
 )
 _AROUND = frozenset({"nav", "header", "footer", "aside"})
 _ROLES = frozenset({"navigation", "banner", "contentinfo", "search", "complementary", "dialog"})
@@ -34,9 +54,46 @@ _BANNER = re.compile(
     re.IGNORECASE,
 )
 _BLOCKS = frozenset(
-    "address article aside blockquote body center dd details dialog div dl dt fieldset figcaption"
-    " figure footer form h1 h2 h3 h4 h5 h6 header hr html legend li main menu nav ol p pre section"
-    " summary table ul".split()
+    [
+        "address",
+        "article",
+        "aside",
+        "blockquote",
+        "body",
+        "center",
+        "dd",
+        "details",
+        "dialog",
+        "div",
+        "dl",
+        "dt",
+        "fieldset",
+        "figcaption",
+        "figure",
+        "footer",
+        "form",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "header",
+        "hr",
+        "html",
+        "legend",
+        "li",
+        "main",
+        "menu",
+        "nav",
+        "ol",
+        "p",
+        "pre",
+        "section",
+        "summary",
+        "table",
+        "ul",
+    ]
 )
 _MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*", "del": "~~", "s": "~~", "strike": "~~"}
 _CODE = frozenset({"code", "kbd", "samp", "tt", "var"})
@@ -261,10 +318,8 @@ class _Markdown:
         if isinstance(caption, Tag) and (words := caption.get_text(" ", strip=True)):
             lines = [f"**{words}**", ""]
         grid = self._grid(rows, depth)
-        if (
-            len(grid) == 1
-            and len(grid[0]) == 1
-            or (grid and max(map(len, grid)) == 1 and tag.find(["pre", "ul", "ol"]))
+        if (len(grid) == 1 and len(grid[0]) == 1) or (
+            grid and max(map(len, grid)) == 1 and tag.find(["pre", "ul", "ol"])
         ):
             cells = tag.find_all(["td", "th"])
             for cell in (c for c in cells if c.find_parent("table") is tag):

@@ -55,17 +55,17 @@ class Slugger:
     """
 
     def __init__(self, style: str = "github") -> None:
-        self._style = style
+        self.style = style
         self._make, self._joint = STYLES[style]
         self._seen: dict[str, int] = {}
 
     def slug(self, heading: str, explicit: str = "") -> str:
         """Return the fragment of the next heading, whose Markdown is `heading`."""
-        if explicit and self._style in EXPLICIT_STYLES:
+        if explicit and self.style in EXPLICIT_STYLES:
             self._seen.setdefault(explicit, 0)
             return explicit
         words = plain(heading)
-        if self._style == "ids":
+        if self.style == "ids":
             return ""
         if explicit:
             words = f"{words} {{#{explicit}}}"

@@ -10,14 +10,131 @@ from retrieval.readers.page import Removals
 from retrieval.readers.templating import ANCHOR, ANCHOR_END
 
 KNOWN = frozenset(
-    "a abbr acronym address applet area article aside audio b base bdi bdo big blockquote body br"
-    " button canvas caption center cite code col colgroup data datalist dd del details dfn dialog"
-    " dir div dl dt em embed fieldset figcaption figure font footer form frame frameset h1 h2 h3"
-    " h4 h5 h6 head header hr html i iframe img input ins kbd label legend li link main map mark"
-    " menu meta meter nav noscript object ol optgroup option output p param picture pre progress"
-    " q rp rt ruby s samp script section select slot small source span strike strong style sub"
-    " summary sup svg path table tbody td template textarea tfoot th thead time title tr track tt u ul"
-    " var video wbr".split()
+    [
+        "a",
+        "abbr",
+        "acronym",
+        "address",
+        "applet",
+        "area",
+        "article",
+        "aside",
+        "audio",
+        "b",
+        "base",
+        "bdi",
+        "bdo",
+        "big",
+        "blockquote",
+        "body",
+        "br",
+        "button",
+        "canvas",
+        "caption",
+        "center",
+        "cite",
+        "code",
+        "col",
+        "colgroup",
+        "data",
+        "datalist",
+        "dd",
+        "del",
+        "details",
+        "dfn",
+        "dialog",
+        "dir",
+        "div",
+        "dl",
+        "dt",
+        "em",
+        "embed",
+        "fieldset",
+        "figcaption",
+        "figure",
+        "font",
+        "footer",
+        "form",
+        "frame",
+        "frameset",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "head",
+        "header",
+        "hr",
+        "html",
+        "i",
+        "iframe",
+        "img",
+        "input",
+        "ins",
+        "kbd",
+        "label",
+        "legend",
+        "li",
+        "link",
+        "main",
+        "map",
+        "mark",
+        "menu",
+        "meta",
+        "meter",
+        "nav",
+        "noscript",
+        "object",
+        "ol",
+        "optgroup",
+        "option",
+        "output",
+        "p",
+        "param",
+        "picture",
+        "pre",
+        "progress",
+        "q",
+        "rp",
+        "rt",
+        "ruby",
+        "s",
+        "samp",
+        "script",
+        "section",
+        "select",
+        "slot",
+        "small",
+        "source",
+        "span",
+        "strike",
+        "strong",
+        "style",
+        "sub",
+        "summary",
+        "sup",
+        "svg",
+        "path",
+        "table",
+        "tbody",
+        "td",
+        "template",
+        "textarea",
+        "tfoot",
+        "th",
+        "thead",
+        "time",
+        "title",
+        "tr",
+        "track",
+        "tt",
+        "u",
+        "ul",
+        "var",
+        "video",
+        "wbr",
+    ]
 )
 """The elements of HTML. Other names in angle brackets are placeholders, as in `<your-name>`."""
 
@@ -27,20 +144,52 @@ _TAG = re.compile(
 )
 _ATTRIBUTE = re.compile(r"([\w:-]++)(?:\s*=\s*(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"'>]++)))?")
 _HIDING = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d]*[1-9])", re.I
+    r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d]*[1-9])", re.IGNORECASE
 )
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _INLINE = {"b": "**", "strong": "**", "i": "*", "em": "*", "del": "~~", "s": "~~", "strike": "~~"}
 _CODE = frozenset({"code", "kbd", "samp", "tt", "var"})
 _SECTIONS = frozenset(
-    "address article aside blockquote body caption center details dd div dl dt figcaption figure"
-    " footer form header html li main nav ol p section summary table tbody td tfoot th thead tr"
-    " ul".split()
+    [
+        "address",
+        "article",
+        "aside",
+        "blockquote",
+        "body",
+        "caption",
+        "center",
+        "details",
+        "dd",
+        "div",
+        "dl",
+        "dt",
+        "figcaption",
+        "figure",
+        "footer",
+        "form",
+        "header",
+        "html",
+        "li",
+        "main",
+        "nav",
+        "ol",
+        "p",
+        "section",
+        "summary",
+        "table",
+        "tbody",
+        "td",
+        "tfoot",
+        "th",
+        "thead",
+        "tr",
+        "ul",
+    ]
 )
 _DROPPED = frozenset({"script", "style", "template", "svg", "noscript", "head", "object", "title"})
 _ITEM_PREFIX = re.compile(r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*")
 _PLACEHOLDER = re.compile(
-    r"<(?!/?(?:" + "|".join(sorted(KNOWN)) + r")[\s/>])(?=[A-Za-z/])([^<>\n]*)>", re.I
+    r"<(?!/?(?:" + "|".join(sorted(KNOWN)) + r")[\s/>])(?=[A-Za-z/])([^<>\n]*)>", re.IGNORECASE
 )
 
 
@@ -157,6 +306,12 @@ class _Tags:
                 self._out.append(self._vault.hide(f"{fence}{words}{fence}"))
 
     def _shown(self, name: str, shut: bool, attributes: dict[str, str]) -> str:
+        shown = self._markdown(name, shut, attributes)
+        if "\n" in shown and "|" in self._line():
+            return " • " if shown == "\n- " else f" {' '.join(shown.split())} "
+        return shown
+
+    def _markdown(self, name: str, shut: bool, attributes: dict[str, str]) -> str:
         if name in _INLINE:
             return _INLINE[name]
         if name == "br":
@@ -168,7 +323,9 @@ class _Tags:
         if name == "img":
             return self._image(attributes)
         if name == "input" and attributes.get("type") == "checkbox":
-            return "[x] " if "checked" in attributes else "[ ] "
+            prefix = _ITEM_PREFIX.fullmatch(self._line())
+            box = "[x] " if "checked" in attributes else "[ ] "
+            return box if prefix and prefix.group().strip(" \t>") else ""
         if name[0] == "h" and name[1:].isdigit():
             return "\n\n" if shut else f"\n\n{'#' * int(name[1])} "
         if name == "summary":
@@ -178,12 +335,7 @@ class _Tags:
         if name not in KNOWN:
             label = attributes.get("title") or attributes.get("label") or ""
             return f"\n\n**{label}**\n\n" if label else ""
-        return "\n" if name in _SECTIONS and self._starts_line(shut) else ""
-
-    def _starts_line(self, shut: bool) -> bool:
-        """Whether something stands on the same line that the tag parts from what follows."""
-        line = self._line()
-        return bool(line.strip()) and "|" not in line and shut
+        return "\n" if name in _SECTIONS and self._line().strip(" \t>") else ""
 
     def _line(self) -> str:
         """Return what has been written of the present line."""
@@ -210,6 +362,11 @@ class _Tags:
             self._links.append(attributes.get("href", ""))
             return "[" if self._links[-1] else ""
         target = self._links.pop() if self._links else ""
+        if target and self._out and self._out[-1] == "":
+            self._out.pop()
+        if target and self._out and self._out[-1] == "[":
+            self._out[-1] = ""
+            return ""
         return f"]({destination(target)})" if target else ""
 
     def _image(self, attributes: dict[str, str]) -> str:

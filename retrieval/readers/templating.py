@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from textwrap import dedent
 from typing import Any
 
 from retrieval.readers import directives
@@ -78,10 +79,22 @@ _TAG = re.compile(
 )
 _EXPRESSION = re.compile(r"\$?\{\{-?(?P<code>(?:[^{}]++|\}(?!\})|\{(?!\{))*+)\}\}\}?")
 _PATHS = frozenset(
-    "page link post_url ref relref url absurl asset download static pagelink".split()
+    [
+        "page",
+        "link",
+        "post_url",
+        "ref",
+        "relref",
+        "url",
+        "absurl",
+        "asset",
+        "download",
+        "static",
+        "pagelink",
+    ]
 )
 _SITE = re.compile(r"(?:site|page|config|include|content|theme|jekyll|hugo|generator)\b|[.]?Site\b")
-_TITLED = frozenset("tab details expand accordion card step column".split())
+_TITLED = frozenset(["tab", "details", "expand", "accordion", "card", "step", "column"])
 _ENTITY_NAME = re.compile(r"[\w.$-]+")
 
 
@@ -150,7 +163,9 @@ def _paired(name: str, rest: str, inner: str, vault: Vault) -> str:
     words = _STRING.sub(" ", rest).split()
     kind = next((word for word in words if word.lower() in directives.ADMONITIONS), name)
     title = named.get("title") or named.get("heading") or kind.capitalize()
-    return "\n" + "\n".join(directives.admonition(title, inner.strip("\n").split("\n"))) + "\n"
+    return (
+        "\n" + "\n".join(directives.admonition(title, dedent(inner.strip("\n")).split("\n"))) + "\n"
+    )
 
 
 def _shown(name: str, rest: str) -> str:
@@ -209,9 +224,11 @@ _ATTRIBUTES = re.compile(
     re.MULTILINE,
 )
 _TOC = re.compile(
-    r"^[ \t]*(?:\[\[_?TOC_?\]\]|\[TOC\]|\{\{?TOC\}?\}|\{::[^{}\n]*/?\})[ \t]*$", re.MULTILINE | re.I
+    r"^[ \t]*(?:\[\[_?TOC_?\]\]|\[TOC\]|\{\{?TOC\}?\}|\{::[^{}\n]*/?\})[ \t]*$",
+    re.MULTILINE | re.IGNORECASE,
 )
-_ALERT = re.compile(r"^((?:[ \t]*>)+[ \t]*)\[!(\w{2,20})\][+-]?[ \t]*(?=(.?))", re.MULTILINE)
+_ALERT = re.compile(r"^((?:[ \t]*+>)*+[ \t]*+)\[!([A-Z]{2,20})\][+-]?[ \t]*(?=(.?))", re.MULTILINE)
+_EMPTY_LINK = re.compile(r"(?<!!)\[\]\(([^()\s]{1,300})\)")
 _SNIPPET = re.compile(r"^[ \t]*-{1,}8<-{1,}.*$|^[ \t]*\^\^\^[ \t]*$", re.MULTILINE)
 
 ANCHOR, ANCHOR_END = "\ufdd2", "\ufdd3"
@@ -232,9 +249,18 @@ def attributes(text: str, *, mdx: bool) -> str:
         text = _ALERT.sub(_alert, text)
     if "{" in text:
         text = _ATTRIBUTES.sub("", _JSX_COMMENT.sub("", text))
+    if "[](" in text:
+        text = _EMPTY_LINK.sub(_named_link, text)
     if "TOC" in text.upper() or "{::" in text:
         text = _TOC.sub("", text)
     return _SNIPPET.sub("", text) if "8<" in text or "^^^" in text else text
+
+
+def _named_link(match: re.Match[str]) -> str:
+    """Name a link without words by its target, as MyST does by the target's title."""
+    words = re.split(r"[-_/#:.]+", match[1].removesuffix(".md").rstrip("/"))
+    name = " ".join(word for word in words[-2:] if word)
+    return f"[{name}]({match[1]})" if name else ""
 
 
 def _alert(match: re.Match[str]) -> str:

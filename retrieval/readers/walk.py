@@ -11,7 +11,7 @@ from pathlib import Path
 from retrieval.ports import Skipped
 
 _MACHINERY = frozenset({".git", ".hg", ".svn"})
-_DEFAULT_EXCLUDES = ("node_modules", "__pycache__", ".*")
+_DEFAULT_EXCLUDES = ("node_modules", "__pycache__")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def _entry(
         return
     if not _printable(path):
         yield Skipped(path.encode("utf-8", "replace").decode(), "its name is not valid text")
-    elif excluded(path, excludes):
+    elif excluded(path, excludes) or (entry.name[0] == "." and entry.is_dir()):
         yield Skipped(path, "excluded")
     elif entry.is_symlink():
         yield Skipped(path, _link(root / path, root))
