@@ -14,6 +14,10 @@ _MODULES = {
     ".html": "html",
     ".htm": "html",
     ".txt": "text",
+    ".rst": "rst",
+    ".ipynb": "notebook",
+    ".pdf": "pdf",
+    ".docx": "docx",
 }
 _TEMPLATES = (".erb",)
 _TEXT = frozenset({"markdown", "html", "text", "rst", "notebook"})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from bs4 import BeautifulSoup, MarkupResemblesLocatorWarning, XMLParsedAsHTMLWarning
 from bs4.element import Comment, Doctype, NavigableString, PageElement, PreformattedString, Tag
@@ -113,20 +114,20 @@ def read(data: bytes, options: Options) -> Page:
     source = head.body
     if options.path.lower().endswith(".erb"):
         source = templating.erb(source, head.values)
-    soup = _parse(templating.unwrap_html(source, head.values))
-    title = _title(soup)
+    source = templating.unwrap_html(source, head.values)
+    page = page_of(source, removals, head.metadata)
+    return replace(page, title=head.title or page.title, url=head.url or page.url)
+
+
+def page_of(source: str, removals: Removals, known: Metadata) -> Page:
+    """Return the page that the HTML `source` (decoded) makes; other formats end here too."""
+    soup = _parse(source)
+    title, url = _title(soup), _canonical(soup)
     markdown = _Markdown(removals, whole=True).convert(_content(soup))
     vault = Vault()
     text = hide_spans("\n".join(Folder(vault, removals).fold(markdown.split("\n"))), vault)
     done = outline(text, vault, "ids")
-    return Page(
-        text=done.text,
-        title=head.title or title or done.title,
-        anchors=done.anchors,
-        metadata=head.metadata or Metadata(),
-        url=head.url or _canonical(soup),
-        warnings=removals.sentences(),
-    )
+    return Page(done.text, title or done.title, done.anchors, known, url, removals.sentences())
 
 
 def fragment(source: str, removals: Removals) -> str:

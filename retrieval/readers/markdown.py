@@ -16,7 +16,12 @@ def read(data: bytes, options: Options) -> Page:
     Raises UnreadableDocument when it is not text.
     """
     removals = Removals()
-    head = frontmatter.split(decode(data, removals), removals)
+    return page_of(decode(data, removals), options, removals)
+
+
+def page_of(source: str, options: Options, removals: Removals) -> Page:
+    """Return the page that Markdown `source` (decoded) makes; other formats end here too."""
+    head = frontmatter.split(source, removals)
     body = head.body
     if options.path.lower().endswith(".erb"):
         body = templating.erb(body, head.values)

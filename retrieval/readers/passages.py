@@ -43,7 +43,7 @@ class PassageReader:
         """List the passages. Raises ReaderError when the file cannot be read."""
         files: dict[str, SourceFile] = {}
         skipped: list[Skipped] = []
-        self._lines: dict[str, bytes] = {}
+        self._lines = {}
         for number, line in enumerate(self._raw(), 1):
             if not line.strip():
                 continue

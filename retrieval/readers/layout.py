@@ -1,0 +1,359 @@
+"""Words on a page -> blocks of text in the order people read them: columns, then lines."""
+
+from __future__ import annotations
+
+import itertools
+import itertools
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from retrieval.readers.directives import fenced, gfm
+
+_GUTTER = 1.1
+"""Least width of the space between columns, in body text heights."""
+_SIDE = 0.22
+"""Least share of the text's width that a column has."""
+_WORDS_A_LINE = 2.5
+"""Fewer words a line than this on one side is a table or a form, not a column."""
+_LEAST_LINES = 4
+_CELL_GAP = 1.3
+"""Least space between the cells of a table without rules, in heights of its text."""
+_LEAST_ROWS = 2
+_GAP = 0.65
+"""A space above a line, in heights, that begins a new paragraph when it is also unusual."""
+
+_BULLET = re.compile(r"[•◦▪‣●○■–—·*-]\s+(?=\S)|[\uf0b7\uf0a7\u2023o]\s+(?=\S)")
+_NUMBERED = re.compile(r"(?:\d{1,3}|[a-z])[.)]\s+\S")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word with its place in points from the top left corner of its page."""
+
+    text: str
+    x0: float
+    x1: float
+    top: float
+    bottom: float
+    size: float
+    bold: bool = False
+    mono: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Words side by side that are read as one."""
+
+    words: tuple[Word, ...]
+
+    @property
+    def text(self) -> str:
+        """The words with one space between."""
+        return " ".join(word.text for word in self.words)
+
+    @property
+    def top(self) -> float:
+        """Where the line begins, from the top of the page."""
+        return min(word.top for word in self.words)
+
+    @property
+    def bottom(self) -> float:
+        """Where the line ends, from the top of the page."""
+        return max(word.bottom for word in self.words)
+
+    @property
+    def x0(self) -> float:
+        """Where its first word begins."""
+        return self.words[0].x0
+
+    @property
+    def size(self) -> float:
+        """The size of most of its characters."""
+        sizes: Counter[float] = Counter()
+        for word in self.words:
+            sizes[round(word.size, 1)] += len(word.text)
+        return sizes.most_common(1)[0][0]
+
+    @property
+    def bold(self) -> bool:
+        """Whether all of it is bold."""
+        return all(word.bold for word in self.words)
+
+    @property
+    def mono(self) -> bool:
+        """Whether all of it is in a typewriter face."""
+        return all(word.mono for word in self.words)
+
+    def cells(self) -> list[tuple[Word, ...]]:
+        """Part the line where the space is too wide to be one between words."""
+        cells: list[list[Word]] = [[self.words[0]]]
+        for before, word in itertools.pairwise(self.words):
+            if word.x0 - before.x1 > _CELL_GAP * (before.bottom - before.top):
+                cells.append([])
+            cells[-1].append(word)
+        return [tuple(cell) for cell in cells]
+
+
+def reading_order(words: Sequence[Word]) -> list[Line]:
+    """Return the lines of a page; columns are read one after another, between what spans them."""
+    return _ordered(_rows(words), 0)
+
+
+def _rows(words: Sequence[Word]) -> list[list[Word]]:
+    """Group words that stand at one height, top to bottom, each row left to right."""
+    rows: list[list[Word]] = []
+    for word in sorted(words, key=lambda one: ((one.top + one.bottom) / 2, one.x0)):
+        middle = (word.top + word.bottom) / 2
+        if rows:
+            first = rows[-1][0]
+            if first.top < middle < first.bottom and word.top < (first.top + first.bottom) / 2:
+                rows[-1].append(word)
+                continue
+        rows.append([word])
+    return [sorted(row, key=lambda one: one.x0) for row in rows]
+
+
+def _ordered(rows: list[list[Word]], depth: int) -> list[Line]:
+    gutter = _gutter(rows) if depth < 3 else None
+    if gutter is None:
+        return [Line(tuple(row)) for row in rows]
+    lines: list[Line] = []
+    left: list[Word] = []
+    right: list[Word] = []
+
+    def flush() -> None:
+        lines.extend(_ordered(_rows(left), depth + 1))
+        lines.extend(_ordered(_rows(right), depth + 1))
+        left.clear()
+        right.clear()
+
+    for row in rows:
+        if _crosses(row, gutter):
+            flush()
+            lines.append(Line(tuple(row)))
+            continue
+        left.extend(word for word in row if word.x1 <= gutter[1])
+        right.extend(word for word in row if word.x1 > gutter[1])
+    flush()
+    return lines
+
+
+def _crosses(row: Sequence[Word], gutter: tuple[float, float]) -> bool:
+    return any(word.x0 < gutter[1] - 0.5 and word.x1 > gutter[0] + 0.5 for word in row)
+
+
+def _gutter(rows: list[list[Word]]) -> tuple[float, float] | None:
+    """Return the widest upright strip that most rows leave free, with columns on both sides."""
+    words = [word for row in rows for word in row]
+    if len(rows) < _LEAST_LINES or not words:
+        return None
+    start, end = min(word.x0 for word in words), max(word.x1 for word in words)
+    least = _GUTTER * median(word.bottom - word.top for word in words)
+    best: tuple[float, float] | None = None
+    for strip in _strips(rows, start, end, least):
+        if best is None or strip[1] - strip[0] > best[1] - best[0]:
+            best = strip if _columns(rows, strip, end - start) else best
+    return best
+
+
+def _strips(
+    rows: list[list[Word]], start: float, end: float, least: float
+) -> list[tuple[float, float]]:
+    """Return strips that few rows cross, found on a grid of points."""
+    width = int(end - start) + 1
+    crossing = [0] * (width + 1)
+    for row in rows:
+        for at in {
+            x for word in row for x in range(int(word.x0 - start), int(word.x1 - start) + 1)
+        }:
+            if 0 <= at <= width:
+                crossing[at] += 1
+    limit = 0.34 * len(rows)
+    strips: list[tuple[float, float]] = []
+    low = min(crossing[int(_SIDE * width) : max(int((1 - _SIDE) * width), 1) or 1], default=0)
+    if low > limit:
+        return []
+    allowed = min(limit, low + 0.02 * len(rows))
+    begin: int | None = None
+    for at in range(width + 1):
+        if crossing[at] <= allowed:
+            begin = at if begin is None else begin
+        elif begin is not None:
+            if at - begin >= least:
+                strips.append((start + begin, start + at))
+            begin = None
+    return strips
+
+
+def _columns(rows: list[list[Word]], strip: tuple[float, float], width: float) -> bool:
+    """Whether both sides of a strip hold lines of running text."""
+    free = [row for row in rows if not _crosses(row, strip)]
+    sides = [
+        [side for row in free if (side := [w for w in row if (w.x1 <= strip[1]) == leftward])]
+        for leftward in (True, False)
+    ]
+    for side in sides:
+        if len(side) < _LEAST_LINES:
+            return False
+        across = max(w.x1 for row in side for w in row) - min(w.x0 for row in side for w in row)
+        if across < _SIDE * width or sum(len(row) for row in side) / len(side) < _WORDS_A_LINE:
+            return False
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A paragraph, item or heading; `level` is 0 for no heading, `fixed` means code or a table."""
+
+    text: str
+    level: int = 0
+    item: bool = False
+    top: float = 0.0
+    fixed: bool = False
+
+
+def blocks(lines: Sequence[Line], sizes: Sequence[float], body: float) -> list[Block]:
+    """Return the blocks that `lines` make.
+
+    `sizes` are the sizes of headings, largest first; `body` is the size of running text.
+    """
+    found: list[Block] = []
+    group: list[Line] = []
+
+    def flush() -> None:
+        if group:
+            found.append(_block(group, sizes, body))
+            group.clear()
+
+    gaps = [
+        b.top - a.bottom for a, b in itertools.pairwise(lines) if 0 <= b.top - a.bottom < 2 * body
+    ]
+    usual = median(gaps) if gaps else 0.0
+    at = 0
+    while at < len(lines):
+        line = lines[at]
+        end = _special_end(lines, at)
+        if end > at:
+            flush()
+            found.append(_special(lines[at:end]))
+            at = end
+            continue
+        if group and _parts(group, line, usual, body, sizes):
+            flush()
+        group.append(line)
+        at += 1
+    flush()
+    return found
+
+
+def _special_end(lines: Sequence[Line], at: int) -> int:
+    """Return where the code or the table that starts at `at` ends, or `at` for neither."""
+    end = at
+    while end < len(lines) and lines[end].mono:
+        end += 1
+    if end > at:
+        return end if end - at > 1 or len(lines[at].words) > 1 else at
+    first = lines[at].cells()
+    if len(first) < 2 or _marker(first[0]):
+        return at
+    end = at + 1
+    while end < len(lines) and _aligned(first, lines[end].cells()):
+        end += 1
+    return end if end - at >= _LEAST_ROWS else at
+
+
+def _marker(cell: Sequence[Word]) -> bool:
+    """Whether a cell is the bullet or number of a list."""
+    return len(cell) == 1 and bool(re.fullmatch(r"\W|[\w]{1,3}[.)]|o", cell[0].text))
+
+
+def _aligned(one: Sequence[Sequence[Word]], other: Sequence[Sequence[Word]]) -> bool:
+    """Whether two rows have the same cells, each above the other's."""
+    return len(one) == len(other) and all(
+        a[0].x0 < b[-1].x1 and b[0].x0 < a[-1].x1 for a, b in zip(one, other, strict=True)
+    )
+
+
+def _special(lines: Sequence[Line]) -> Block:
+    """Return the block of code or the table that `lines` make."""
+    if lines[0].mono:
+        left = min(line.x0 for line in lines)
+        code = []
+        for line in lines:
+            width = max((line.words[0].x1 - line.x0) / max(len(line.words[0].text), 1), 1.0)
+            code.append(" " * round((line.x0 - left) / width) + line.text)
+        return Block("\n".join(fenced("", code)), top=lines[0].top, fixed=True)
+    rows = [[" ".join(word.text for word in cell) for cell in line.cells()] for line in lines]
+    return Block("\n".join(gfm(rows)), top=lines[0].top, fixed=True)
+
+
+def _parts(
+    group: Sequence[Line], line: Line, usual: float, body: float, sizes: Sequence[float]
+) -> bool:
+    """Whether `line` begins a new block after those of `group`."""
+    last = group[-1]
+    gap = line.top - last.bottom
+    if abs(line.size - last.size) > 0.6 and (
+        _level(line, sizes, body) or _level(last, sizes, body)
+    ):
+        return True
+    if _level(line, sizes, body) != _level(last, sizes, body):
+        return True
+    if _BULLET.match(line.text) or _NUMBERED.match(line.text):
+        return True
+    return gap < -2 * body or gap > usual + _GAP * 0.5 * body
+
+
+def _level(line: Line, sizes: Sequence[float], body: float) -> int:
+    for level, size in enumerate(sizes, 1):
+        if abs(line.size - size) < 0.35:
+            return level
+    words = line.text
+    short = len(words) < 90 and not words.rstrip().endswith((".", ",", ";", ":"))
+    if line.bold and short and line.size >= body - 0.3 and any(c.isalpha() for c in words):
+        return min(len(sizes) + 1, 6)
+    return 0
+
+
+def _block(group: Sequence[Line], sizes: Sequence[float], body: float) -> Block:
+    text = join([line.text for line in group])
+    top = group[0].top
+    level = _level(group[0], sizes, body)
+    if level:
+        return Block(text, level, top=top)
+    if match := _BULLET.match(text):
+        return Block("- " + text[match.end() :].strip(), item=True, top=top)
+    return Block(text, item=bool(_NUMBERED.match(text)), top=top)
+
+
+def join(lines: Sequence[str]) -> str:
+    """Join lines to a paragraph; a word that was parted at the end of a line is made whole."""
+    text = lines[0]
+    for line in lines[1:]:
+        if (re.search(r"[a-zà-ÿ]-$", text) and re.match(r"[a-zà-ÿ]", line)) or text.endswith(
+            "\xad"
+        ):
+            text = text[:-1] + line
+        else:
+            text = f"{text} {line}"
+    return text
+
+
+def heading_sizes(lines: Sequence[Line]) -> tuple[list[float], float]:
+    """Return the sizes of headings in a document, largest first, and that of its body."""
+    weight: Counter[float] = Counter()
+    for line in lines:
+        weight[line.size] += len(line.text)
+    if not weight:
+        return [], 0.0
+    body = weight.most_common(1)[0][0]
+    total = sum(weight.values())
+    larger = [s for s, n in weight.items() if s > body * 1.12 and n < 0.25 * total]
+    sizes: list[float] = []
+    for size in sorted(larger, reverse=True):
+        if not sizes or sizes[-1] - size > 0.6:
+            sizes.append(size)
+    return sizes[:5], body
