@@ -49,7 +49,7 @@ class Settings(BaseSettings):
     slugs: str = _ours(
         "SLUGS",
         "github",
-        description="How the host of the pages makes heading anchors: github, gitlab, docusaurus, mkdocs.",
+        description="Whose heading anchors the pages have: github, gitlab, docusaurus, mkdocs.",
     )
     excludes: str = _ours(
         "EXCLUDES", "", description="Path patterns not to index, separated by commas."
@@ -60,7 +60,7 @@ class Settings(BaseSettings):
     synonyms: Path | None = _ours(
         "SYNONYMS",
         None,
-        description="Folder of synonym files, one COLLECTION.txt each; empty: synonyms/ in FOOTNOTE_DATA.",
+        description="Folder of COLLECTION.txt synonym files; empty: synonyms/ in FOOTNOTE_DATA.",
     )
 
     # A model service; without one, the quoting writer answers.
@@ -89,7 +89,7 @@ class Settings(BaseSettings):
     embedding_model: str = _ours(
         "EMBEDDING_MODEL",
         "",
-        description="Empty: the built-in model. A folder: an ONNX model. A name: a model of the service.",
+        description="Empty: built in. A folder: an ONNX model. A name: a model of the service.",
     )
     threads: Annotated[int, Field(ge=0)] = _ours(
         "THREADS", 0, description="Threads of the local model; 0: as many as there are cores."
@@ -154,7 +154,7 @@ class Settings(BaseSettings):
 
 
 def load(**overrides: Any) -> Settings:
-    """Read the settings; `overrides` go by field name. Raises SettingsError naming every problem."""
+    """Read the settings; `overrides` go by field name. Raises SettingsError with every problem."""
     try:
         settings = Settings()
     except ValidationError as error:

@@ -133,11 +133,11 @@ def ingest(settings: Settings, embedder: Embedder) -> Ingest:
     return Ingest(SqliteIndex(settings.index_folder), cutter, embedder)
 
 
-def reranker(settings: Settings, embedder: Embedder) -> Reranker:
+def reranker(settings: Settings) -> Reranker:
     """Build the reranker; without weights that pay it is the identity."""
     from retrieval.models.lexical import LexicalReranker
 
-    return LexicalReranker.load(settings.data / "weights", embedder)
+    return LexicalReranker.load(settings.data / "weights")
 
 
 def quoting_writer(settings: Settings, embedder: Embedder) -> Writer:
@@ -216,7 +216,7 @@ async def answerer(settings: Settings, model: Embedder, index: Store, traces: Tr
     team = Team(
         store=index,
         embedder=model,
-        reranker=reranker(settings, model),
+        reranker=reranker(settings),
         writer=ModelWriter(chat(settings, settings.writer_model)) if service else quoting,
         fallback=quoting,
         traces=traces,

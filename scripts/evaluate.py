@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scripts.terminal import complain, is_terminal, run
+from scripts.terminal import complain, progress, run
 
 if TYPE_CHECKING:
     from retrieval.ingest.report import Progress
@@ -136,26 +134,6 @@ async def _findings(
 def _watch(step: Callable[[int, int], None]) -> Callable[[Progress], None]:
     """Show how far indexing is."""
     return lambda at: step(at.done, at.total)
-
-
-def progress(what: str) -> Callable[[int, int], None]:
-    """Return a function that shows how far something is: a line redrawn, or a line each tenth."""
-    started = time.monotonic()
-    shown = -1
-
-    def step(done: int, total: int) -> None:
-        nonlocal shown
-        tenth = 10 * done // max(total, 1)
-        if is_terminal():
-            end = "\n" if done == total else ""
-            left = (time.monotonic() - started) / max(done, 1) * (total - done)
-            line = f"\r\033[K{what}: {done} of {total}, {left:.0f} s left"
-            print(line, end=end, file=sys.stderr, flush=True)
-        elif tenth > shown and total >= 10:
-            print(f"{what}: {done} of {total}", file=sys.stderr, flush=True)
-        shown = tenth
-
-    return step
 
 
 def _write(evaluation: Evaluation, path: Path) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import sys
+import time
 from collections.abc import Callable, Coroutine
 from typing import Any, NoReturn
 
@@ -41,3 +42,23 @@ def print_json(value: object) -> None:
 def is_terminal() -> bool:
     """Whether a person is looking: standard error is a terminal that can redraw a line."""
     return sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def progress(what: str) -> Callable[[int, int], None]:
+    """Return a function that shows how far something is: a line redrawn, or a line each tenth."""
+    started = time.monotonic()
+    shown = -1
+
+    def step(done: int, total: int) -> None:
+        nonlocal shown
+        tenth = 10 * done // max(total, 1)
+        if is_terminal():
+            end = "\n" if done == total else ""
+            left = (time.monotonic() - started) / max(done, 1) * (total - done)
+            line = f"\r\033[K{what}: {done} of {total}, {left:.0f} s left"
+            print(line, end=end, file=sys.stderr, flush=True)
+        elif tenth > shown and total >= 10:
+            print(f"{what}: {done} of {total}", file=sys.stderr, flush=True)
+        shown = tenth
+
+    return step

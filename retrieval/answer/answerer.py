@@ -108,7 +108,7 @@ class Answerer:
             trace = await self._follow(trace, watch)
         except FootnoteError as error:
             trace = replace(trace, answer=_failure(trace.id, str(error)))
-        except Exception:
+        except Exception:  # noqa: BLE001 - whoever asked gets a reason, and the log the traceback
             structlog.get_logger().exception("question_failed", trace_id=trace.id)
             reason = f"Something went wrong inside Footnote. The log has it under {trace.id}."
             trace = replace(trace, answer=_failure(trace.id, reason))
@@ -213,7 +213,7 @@ class Answerer:
         try:
             await self._team.traces.record(trace)
         except LedgerError as error:
-            log.error("trace_not_kept", trace_id=trace.id, reason=str(error))
+            log.warning("trace_not_kept", trace_id=trace.id, reason=str(error))
         log.info("question", **summary(trace))
 
 

@@ -100,7 +100,7 @@ def _page(document: DocumentFacts) -> str:
 
 
 def _versions(older: Sequence[RankedHit], newer: Sequence[RankedHit], asked: set[str]) -> bool:
-    """Whether two documents of one title are one page, and the question does not ask for the old."""
+    """Whether two documents of one title are one page, and the old one is not asked for."""
     if asked & _numbers(older[0].document) - _numbers(newer[0].document):
         return False
     return any(_overlap(a, b) >= SAME_PAGE for a in older for b in newer)

@@ -138,7 +138,7 @@ def _without_drift(
 
 
 def _drifts(text: str, asked: str, known: set[str]) -> bool:
-    """Whether a text loses an identifier or number of the question, or brings too much of its own."""
+    """Whether a text loses an identifier of the question, or brings too much of its own."""
     lost = set(identifiers(asked)) - set(identifiers(text))
     if lost:
         return True

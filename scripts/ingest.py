@@ -1,0 +1,122 @@
+"""Index folders of documents, or bring their index up to date."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from scripts.terminal import complain, print_json, progress, run
+
+if TYPE_CHECKING:
+    from retrieval.ingest.report import Progress, Report
+
+SHOWN = 10
+"""Files named for each reason; `--json` names all."""
+
+
+def arguments() -> argparse.ArgumentParser:
+    """Describe the command line."""
+    parser = argparse.ArgumentParser(
+        prog="python -m scripts.ingest",
+        description="Index what is new or changed under each path and remove what is gone. Words "
+        "can be searched as soon as a page is read; meaning follows. It can be stopped at any "
+        "time and run again. Exit code 1 when anything failed or nothing was found.",
+    )
+    parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="a folder or a file")
+    parser.add_argument("--collection", default="docs", help="default: docs")
+    parser.add_argument("--json", action="store_true", help="print the report as JSON")
+    parser.add_argument("--quiet", action="store_true", help="say only what went wrong")
+    return parser
+
+
+async def main() -> int:
+    """Run the command; return its exit code."""
+    options = arguments().parse_args()
+    from retrieval import wiring
+
+    settings = wiring.settings()
+    model = wiring.embedder(settings)
+    index = wiring.ingest(settings, model)
+    readers = [wiring.folder_reader(settings, path) for path in options.paths]
+    reports: list[Report] = []
+    for reader in readers:
+        watch = None if options.quiet else _Watch()
+        reports.append(await index.run(reader, options.collection, watch))
+    if options.json:
+        print_json([as_json(report) for report in reports])
+    else:
+        for report in reports:
+            _tell(report, quiet=options.quiet)
+    return 0 if all(report.succeeded for report in reports) else 1
+
+
+class _Watch:
+    """Shows each phase on a line of its own."""
+
+    def __init__(self) -> None:
+        self._steps: dict[str, Any] = {}
+
+    def __call__(self, at: Progress) -> None:
+        step = self._steps.setdefault(at.phase, progress(at.phase))
+        step(at.done, at.total)
+
+
+def _tell(report: Report, *, quiet: bool) -> None:
+    """Print what a run did, and what went wrong."""
+    for line in problems(report):
+        complain(line)
+    if quiet:
+        return
+    print(
+        f"{report.root} in '{report.collection}': {report.seen} seen, {report.new} new, "
+        f"{report.changed} changed, {report.unchanged} unchanged, {report.deleted} deleted, "
+        f"{len(report.failed)} failed; {report.chunks} chunks, {report.embeddings} embedded, "
+        f"{report.seconds:.1f} s"
+    )
+    for warning in report.warnings[:SHOWN]:
+        print(f"  {warning}")
+    _more(len(report.warnings))
+    for skipped in report.skipped[:SHOWN]:
+        print(f"  skipped {skipped.path}: {skipped.reason}")
+    _more(len(report.skipped))
+
+
+def _more(count: int) -> None:
+    """Say how many lines were not shown."""
+    if count > SHOWN:
+        print(f"  ... and {count - SHOWN} more; --json names all")
+
+
+def problems(report: Report) -> list[str]:
+    """Say in sentences what made a run fail, or what it has yet to do."""
+    lines = [f"Not indexed: {failed.path}: {failed.reason}" for failed in report.failed[:SHOWN]]
+    if len(report.failed) > SHOWN:
+        lines.append(f"... and {len(report.failed) - SHOWN} more; --json names all.")
+    if report.nothing_found:
+        seen = f"; {len(report.skipped)} files were skipped" if report.skipped else ""
+        lines.append(
+            f"No document was found under {report.root}{seen}. The index is unchanged. Footnote "
+            "reads .md, .mdx, .html, .erb, .txt, .rst, .ipynb, .pdf and .docx files."
+        )
+    if report.embedding_error:
+        lines.append(
+            f"Embedding stopped: {report.embedding_error} The words can be searched; run the "
+            "same command again to go on."
+        )
+    if report.roots_to_come:
+        lines.append(
+            "The index is being rebuilt and is not yet the one that is searched. Index these "
+            f"as well: {', '.join(report.roots_to_come)}."
+        )
+    return lines
+
+
+def as_json(report: Report) -> dict[str, Any]:
+    """Put a report in the stable form that other programs read."""
+    return {**dataclasses.asdict(report), "succeeded": report.succeeded}
+
+
+if __name__ == "__main__":
+    run(main)
