@@ -1,0 +1,82 @@
+"""What speaks for an answer: how much of a question, weighed by rarity, a text has in it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from retrieval.models.pieces import Bag, bag
+from retrieval.text.query import parse
+from retrieval.text.words import UNSPACED, stem, words
+from retrieval.values import Frequencies, Queries, Query
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question as something to be matched: terms with their weights, and identifiers.
+
+    Each term is the ways to write it, each way the stems that must all be there. `weights` are
+    how surprising each term is in the scope, from 0 (in every chunk) to 1 (in none).
+    """
+
+    text: str
+    terms: tuple[tuple[Bag, ...], ...]
+    weights: tuple[float, ...]
+    identifiers: tuple[Bag, ...]
+    unspaced: bool
+
+    @property
+    def mass(self) -> float:
+        """The weights' sum: how much the question says that could be looked for."""
+        return sum(self.weights)
+
+    def found(self, text: Bag) -> frozenset[int]:
+        """Return the places of the terms that a text has."""
+        return frozenset(
+            place for place, ways in enumerate(self.terms) if any(way <= text for way in ways)
+        )
+
+    def share(self, places: Iterable[int]) -> float:
+        """Return how much of the question's weight the terms at `places` have, 0 to 1."""
+        return sum(self.weights[place] for place in places) / self.mass if self.mass else 0.0
+
+
+def asked(query: Query, frequencies: Frequencies) -> Asked:
+    """Weigh the terms of a query; without frequencies all weigh the same."""
+    terms = tuple(
+        tuple(frozenset(stem(word) for word in words(way)) or frozenset((way,)) for way in t)
+        for t in (term.alternatives for term in query.terms)
+    )
+    counts = _by_stem(frequencies.counts)
+    return Asked(
+        text=query.text,
+        terms=terms,
+        weights=tuple(_rarity(ways, counts, frequencies.total) for ways in terms),
+        identifiers=tuple(bag(name) for name in query.identifiers),
+        unspaced=bool(UNSPACED.search(query.text)),
+    )
+
+
+def standalone(queries: Queries) -> Query:
+    """Return the query that is to be answered: the standalone question."""
+    for query in queries.searches:
+        if query.text == queries.standalone:
+            return query
+    return parse(queries.standalone, "standalone")
+
+
+def _by_stem(counts: Mapping[str, int]) -> dict[str, int]:
+    """Return the counts by stem; the store counts a word together with its other endings."""
+    found: dict[str, int] = {}
+    for word, count in counts.items():
+        found[stem(word)] = max(count, found.get(stem(word), 0))
+    return found
+
+
+def _rarity(ways: Sequence[Bag], counts: Mapping[str, int], total: int) -> float:
+    """Return how rare a term is: its inverse document frequency over that of an unseen one."""
+    if total <= 0:
+        return 1.0
+    often = max(min((counts.get(word, 0) for word in way), default=0) for way in ways[:1])
+    return math.log((total + 1) / (min(often, total) + 0.5)) / math.log((total + 1) / 0.5)

@@ -1,0 +1,196 @@
+"""A piece -> the quotation a reader needs: with its list, its header, the sentence before it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from retrieval.models.pieces import Passage, Piece
+from retrieval.text.blocks import Block
+
+PARAGRAPH_WORDS = 70
+"""A paragraph up to this long is quoted whole."""
+LIST_WORDS = 150
+"""A list up to this long is quoted whole; a longer one gives the item that was looked for."""
+CODE_LINES = 15
+FEWEST_WORDS = 12
+"""A quoted sentence shorter than this takes the next one along."""
+
+_LEANING = re.compile(
+    r"[\W_]*(?:this|that|these|those|it|its|they|he|she|such|however|also|then|otherwise|but|and"
+    r"|so|therefore|instead|in this case|if so|if not)\b",
+    re.IGNORECASE,
+)
+_OPENS = (":", "：")
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """Spans of a source's text, in reading order, that are quoted together; `words` counts them."""
+
+    passage: Passage
+    spans: tuple[tuple[int, int], ...]
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The quoted texts, word for word."""
+        return tuple(self.passage.source.text[start:end] for start, end in self.spans)
+
+    @property
+    def words(self) -> int:
+        """How many words are quoted."""
+        return sum(len(text.split()) for text in self.texts)
+
+    def touches(self, other: Excerpt) -> bool:
+        """Whether both quote some of the same text."""
+        if self.passage.source.label != other.passage.source.label:
+            return False
+        return any(
+            start < last and first < end for start, end in self.spans for first, last in other.spans
+        )
+
+
+def excerpt(passage: Passage, piece: Piece) -> Excerpt:
+    """Return what is quoted for a piece, so that it can be read without the page."""
+    block = passage.blocks[piece.block]
+    if piece.kind == "row":
+        return _row(passage, piece)
+    if block.kind == "fence":
+        return _code(passage, piece)
+    if block.depth and block.kind in ("item", "paragraph"):
+        return _listed(passage, piece)
+    if _introduces(passage, piece):
+        return _introduced(passage, piece)
+    return _prose(passage, piece)
+
+
+def _prose(passage: Passage, piece: Piece) -> Excerpt:
+    """Quote a paragraph, or of a long one the sentence with those it leans on."""
+    block = passage.blocks[piece.block]
+    mates = [other for other in passage.pieces if other.block == piece.block]
+    if block.kind != "html" and _length(mates) <= PARAGRAPH_WORDS:
+        return Excerpt(passage, ((mates[0].start, mates[-1].end),))
+    at = mates.index(piece)
+    first = at - 1 if at and _LEANING.match(piece.text) else at
+    last = at
+    if last + 1 < len(mates) and (
+        _length([piece]) < FEWEST_WORDS or _LEANING.match(mates[last + 1].text)
+    ):
+        last += 1
+    return Excerpt(passage, ((mates[first].start, mates[last].end),))
+
+
+def _row(passage: Passage, piece: Piece) -> Excerpt:
+    """Quote a row with its table's header."""
+    block = passage.blocks[piece.block]
+    head = passage.source.text[block.content : block.body].split("\n", 1)[0].rstrip()
+    header = (block.content, block.content + len(head))
+    return Excerpt(
+        passage, ((header, (piece.start, piece.end))) if head else ((piece.start, piece.end),)
+    )
+
+
+def _code(passage: Passage, piece: Piece) -> Excerpt:
+    """Quote code with the sentence before it; of long code the line alone."""
+    lines = [other for other in passage.pieces if other.block == piece.block]
+    if len(lines) > CODE_LINES:
+        lines = [piece]
+    before = _before(passage, piece.block)
+    spans = [(before.start, before.end)] if before else []
+    return Excerpt(passage, (*spans, (lines[0].start, lines[-1].end)))
+
+
+def _listed(passage: Passage, piece: Piece) -> Excerpt:
+    """Quote a list with its introduction; of a long one the item that was looked for."""
+    first, last = _list_of(passage.blocks, piece.block)
+    items = [other for other in passage.pieces if first <= other.block <= last]
+    before = _before(passage, first)
+    intro = before if before and before.text.rstrip("*_ ").endswith(_OPENS) else None
+    if _length(items) <= LIST_WORDS:
+        return Excerpt(passage, (((intro or items[0]).start, items[-1].end),))
+    mine = [other for other in items if other.block in _item_of(passage.blocks, piece.block, last)]
+    if _length(mine) > LIST_WORDS:
+        mine = [piece]
+    spans = [(intro.start, intro.end)] if intro else []
+    return Excerpt(passage, (*spans, (mine[0].start, mine[-1].end)))
+
+
+def _introduced(passage: Passage, piece: Piece) -> Excerpt:
+    """Quote a sentence that ends in a colon with what it introduces."""
+    following = [other for other in passage.pieces if other.order > piece.order]
+    block = passage.blocks[following[0].block]
+    if block.kind == "fence":
+        return _code(passage, following[0])
+    if block.kind == "table":
+        rows = [other for other in following if other.block == following[0].block]
+        head = (block.start, block.body)
+        if _length(rows) <= LIST_WORDS:
+            return Excerpt(passage, ((piece.start, piece.end), (head[0], rows[-1].end)))
+        return Excerpt(passage, ((piece.start, piece.end),))
+    first, last = _list_of(passage.blocks, following[0].block)
+    items = [other for other in following if first <= other.block <= last]
+    kept = _fitting(passage.blocks, items)
+    return Excerpt(passage, ((piece.start, kept[-1].end),))
+
+
+def _fitting(laid: Sequence[Block], items: Sequence[Piece]) -> list[Piece]:
+    """Return the items, whole ones from the first on, that are not too long to read."""
+    kept: list[Piece] = []
+    for place, piece in enumerate(items):
+        whole = laid[piece.block].opens and laid[piece.block].depth == laid[items[0].block].depth
+        if place and whole and _length(items[: place + 1]) > 2 * LIST_WORDS:
+            break
+        kept.append(piece)
+    return kept
+
+
+def _introduces(passage: Passage, piece: Piece) -> bool:
+    """Whether a sentence ends in a colon and something follows it under the same heading."""
+    if not piece.text.rstrip("*_ ").endswith(_OPENS):
+        return False
+    following = next((one for one in passage.pieces if one.order > piece.order), None)
+    if following is None or following.heading != piece.heading:
+        return False
+    block = passage.blocks[following.block]
+    return block.kind in ("fence", "table") or bool(block.depth)
+
+
+def _before(passage: Passage, block: int) -> Piece | None:
+    """Return the sentence that stands right before a block, nothing but space between."""
+    found = [piece for piece in passage.pieces if piece.block < block]
+    if not found:
+        return None
+    between = passage.blocks[found[-1].block + 1 : block]
+    return found[-1] if all(one.kind == "blank" for one in between) else None
+
+
+def _list_of(laid: Sequence[Block], place: int) -> tuple[int, int]:
+    """Return the places of the first and last block of the list that a block stands in."""
+    first = last = place
+    while first > 0 and (laid[first - 1].depth or laid[first - 1].kind == "blank"):
+        first -= 1
+    while last + 1 < len(laid) and (laid[last + 1].depth or laid[last + 1].kind == "blank"):
+        last += 1
+    while laid[first].kind == "blank":
+        first += 1
+    return first, last
+
+
+def _item_of(laid: Sequence[Block], place: int, last: int) -> range:
+    """Return the places of the blocks of the item that a block stands in, what it holds too."""
+    first = place
+    while (
+        first > 0 and not laid[first].opens and (laid[first].depth or laid[first].kind == "blank")
+    ):
+        first -= 1
+    end = first + 1
+    while end <= last and (
+        laid[end].kind == "blank" or laid[end].depth > laid[first].depth or not laid[end].opens
+    ):
+        end += 1
+    return range(first, end)
+
+
+def _length(pieces: Sequence[Piece]) -> int:
+    return sum(len(piece.text.split()) for piece in pieces)

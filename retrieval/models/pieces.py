@@ -1,0 +1,121 @@
+"""Source -> pieces: what can be quoted of a passage, each with the words it stands among."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from retrieval.text.blocks import Block, blocks
+from retrieval.text.plain import plain
+from retrieval.text.sentences import Unit, block_units
+from retrieval.text.words import pieces as parted
+from retrieval.text.words import stem, words
+from retrieval.values import Source
+
+Bag = frozenset[str]
+"""The stems of a text, and the pairs of characters of what is written without spaces."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A unit of a source's text, `text[start:end]`, with what stands over and around it.
+
+    `block` is its block's place among the passage's blocks, `order` its own place among the
+    pieces; `words` is its own bag, `over` that of title and headings, `around` that of the pieces
+    before and after it under the same heading. `heading` is the nearest heading.
+    """
+
+    start: int
+    end: int
+    kind: str
+    text: str
+    block: int
+    order: int
+    heading: str
+    words: Bag
+    over: Bag
+    around: Bag
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A source, taken apart; `words` is the bag of all of it, headings and title included."""
+
+    source: Source
+    blocks: tuple[Block, ...]
+    pieces: tuple[Piece, ...]
+    words: Bag
+
+
+def bag(text: str) -> Bag:
+    """Return the stems of the words of `text`, and what unspaced script is looked for by."""
+    found = words(text)
+    stems = {stem(word) for word in found}
+    if not text.isascii():
+        stems.update(part for word in found for part in parted(word))
+    return frozenset(stems)
+
+
+def take_apart(source: Source) -> Passage:
+    """Return the pieces of a source in reading order; headings and table headers are none."""
+    laid = blocks(source.text, fragment=True)
+    heads = _Headings(source)
+    found: list[tuple[int, Unit, str, Bag]] = []
+    for number, block in enumerate(laid):
+        for unit in block_units(source.text, block):
+            if block.kind == "heading":
+                heads.meet(plain(source.text[unit.start : unit.end]))
+            elif unit.kind != "heading" or block.kind == "table":
+                found.append((number, unit, *heads.over(unit.start)))
+    own = [bag(source.text[unit.start : unit.end]) for _, unit, _, _ in found]
+    kept = [
+        Piece(
+            start=unit.start,
+            end=unit.end,
+            kind=unit.kind,
+            text=source.text[unit.start : unit.end],
+            block=number,
+            order=order,
+            heading=heading,
+            words=own[order],
+            over=over,
+            around=_around(own, [one[2] for one in found], order),
+        )
+        for order, (number, unit, heading, over) in enumerate(found)
+    ]
+    quotable = tuple(piece for piece in kept if piece.kind != "heading")
+    said = frozenset().union(*own, *(over for *_, over in found), heads.title)
+    return Passage(source, laid, quotable, said)
+
+
+def _around(own: Sequence[Bag], headings: Sequence[str], order: int) -> Bag:
+    """Return the words of a piece and of those beside it that stand under the same heading."""
+    beside = range(max(0, order - 1), min(len(own), order + 2))
+    return frozenset().union(*(own[i] for i in beside if headings[i] == headings[order]))
+
+
+class _Headings:
+    """What stands over each place of a source, as its text is read from start to end."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._starts = [chunk.start - source.start for chunk in source.chunks]
+        self._met = ""
+        self._met_words: Bag = frozenset()
+        self.title = bag(source.document.title)
+        self._bags: dict[tuple[str, ...], Bag] = {}
+
+    def meet(self, heading: str) -> None:
+        """Pass a heading."""
+        self._met = heading
+        self._met_words = bag(heading)
+
+    def over(self, place: int) -> tuple[str, Bag]:
+        """Return the nearest heading over a place, and the words of all of them and the title."""
+        at = bisect_right(self._starts, place) - 1
+        path = self._source.chunks[at].heading_path if at >= 0 else self._source.heading_path
+        if path not in self._bags:
+            self._bags[path] = bag(" ".join(path)) | self.title
+        nearest = self._met or (path[-1] if path else "")
+        return nearest, self._bags[path] | self._met_words

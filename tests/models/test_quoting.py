@@ -1,0 +1,116 @@
+"""The quoting writer: what it quotes, what it refuses, and that it is always word for word."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from retrieval.models.quoting import QuotingWriter
+from retrieval.ports import Written
+from retrieval.text.query import parse
+from retrieval.values import (
+    Chunk,
+    DocumentFacts,
+    Frequencies,
+    Packed,
+    Queries,
+    Question,
+    Scope,
+    Source,
+)
+
+LEAVE = """\
+# Leave
+
+Annual leave is for rest. It does not roll over.
+
+## Booking leave
+
+To book annual leave:
+
+1. Open the Rippling portal.
+2. Choose the dates.
+3. Ask your manager to approve it.
+
+## Carrying leave over
+
+Up to five days of annual leave may be carried over until 31 March.
+
+| Country | Days of annual leave |
+|---|---|
+| Germany | 30 |
+| Ireland | 25 |
+
+Run the sync afterwards:
+
+```bash
+leavectl sync --year 2024
+```
+"""
+
+
+def queries(text: str) -> Queries:
+    """Return a first question as the rewriting stage hands it on."""
+    return Queries(Question(text, Scope(("docs",))), text, (parse(text, "asked"),), "none")
+
+
+def packed(*texts: str, title: str = "Handbook") -> Packed:
+    """Return texts as packed sources S1, S2, each a page of its own."""
+    return Packed(tuple(source(f"S{n}", text, title) for n, text in enumerate(texts, start=1)))
+
+
+def source(label: str, text: str, title: str = "Handbook") -> Source:
+    """Return a text as a source of one chunk."""
+    page = DocumentFacts(label, "docs", f"{label}.md", title)
+    chunk = Chunk(f"{label}-0", label, 0, 0, len(text), text)
+    return Source(label, page, (chunk,), text, 0, len(text))
+
+
+async def written(question: str, given: Packed) -> list[Written]:
+    """Return all that the writer says, by words alone."""
+    return [one async for one in QuotingWriter().write(queries(question), given)]
+
+
+async def said(question: str, given: Packed) -> str:
+    """Return the claims' texts, a paragraph a claim."""
+    return "\n\n".join(one.claim.text for one in await written(question, given) if one.claim)
+
+
+async def test_a_list_comes_whole_with_its_introduction() -> None:
+    """Asked for the steps, it quotes the sentence before them and every step, in order."""
+    answer = await said("How do I book annual leave?", packed(LEAVE))
+
+    steps = "To book annual leave:\n\n1. Open the Rippling portal.\n2. Choose the dates.\n"
+    assert steps + "3. Ask your manager to approve it." in answer
+
+
+async def test_a_row_comes_with_its_header() -> None:
+    """Asked for a value in a table, it quotes the row under the table's header."""
+    answer = await said("How many days of annual leave in Germany?", packed(LEAVE))
+
+    assert "| Country | Days of annual leave |\n| Germany | 30 |" in answer
+
+
+async def test_nothing_that_answers_is_a_refusal() -> None:
+    """A question about something else gets the sentinel and no claim."""
+    assert [Written(status="NOT_IN_CONTEXT")] == await written(
+        "Which printer driver does the Sidekiq cluster need?", packed(LEAVE)
+    )
+
+
+async def test_without_sources_it_refuses() -> None:
+    """Nothing packed, nothing said."""
+    assert [Written(status="NOT_IN_CONTEXT")] == await written("How do I book leave?", Packed(()))
+
+
+@settings(max_examples=60, deadline=None)
+@given(question=st.text(max_size=80), text=st.text(max_size=600), total=st.integers(0, 9))
+async def test_any_text_is_quoted_word_for_word(question: str, text: str, total: int) -> None:
+    """Whatever is asked of whatever text, every quote stands in its source."""
+    given = packed(text, text[::-1])
+    given = Packed(given.sources, frequencies=Frequencies(total, {}))
+    texts = {one.label: one.text for one in given.sources}
+
+    for one in await written(question, given):
+        for quote in one.claim.quotes if one.claim else ():
+            assert quote.text in texts[quote.label]
