@@ -351,7 +351,7 @@ class Index(Protocol):
     async def release(self, generation: Generation) -> None:
         """Let go of the lease; what was put stays, and the next `begin` goes on from there."""
 
-    async def forget(self, generation: Generation, root: str) -> int:
+    async def forget(self, collection: str, root: str) -> int:
         """Take out every page of a root that is no more; return how many there were."""
 
 

@@ -49,20 +49,23 @@ def chunk_row(document: int, chunk: Chunk) -> Row:
     )
 
 
-def words_row(document: Document, chunk: Chunk) -> Row:
-    """Return what the full-text table holds of a chunk, column by column."""
-    body = plain(f"{chunk.lead}\n\n{chunk.text}" if chunk.lead else chunk.text)
-    headings = "\n".join(chunk.heading_path)
-    named = f"{document.title}\n{headings}\n{document.path}\n{body}"
-    idents = " ".join(hidden_forms(named))
-    return tuple(map(storable, (document.title, headings, body, idents, document.path)))
+def words_rows(document: Document, chunks: Sequence[Chunk]) -> list[Row]:
+    """Return what the full-text table holds of each chunk, column by column."""
+    title, path = storable(document.title), storable(document.path)
+    named = hidden_forms(f"{title}\n{path}")
+    found: list[Row] = []
+    for chunk in chunks:
+        headings = storable("\n".join(chunk.heading_path))
+        body = storable(chunk.embedded or plain(f"{chunk.lead}\n\n{chunk.text}"))
+        idents = " ".join([*named, *hidden_forms(f"{headings}\n{body}")])
+        found.append((title, headings, body, idents, path))
+    return found
 
 
-def parts_row(document: Document) -> str:
+def parts_row(texts: Sequence[Row]) -> str:
     """Return the distinct words of a page that are long enough to be known by a part."""
-    found = words(f"{document.title}\n{document.path}\n{document.text}")
-    found += hidden_forms(document.text)
-    return " ".join({word: None for word in found if len(word) >= SHORTEST_WHOLE})
+    found = dict.fromkeys(word for row in texts for text in row for word in words(text))
+    return " ".join(word for word in found if len(word) >= SHORTEST_WHOLE)
 
 
 def chunk_of(row: Row) -> Chunk:

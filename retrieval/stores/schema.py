@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from retrieval.errors import IndexCorrupt, IndexLocked, IndexMissing, StoreError
@@ -63,10 +63,9 @@ def create(path: Path, facts: dict[str, str], wait: float) -> sqlite3.Connection
     """Make a new index file with `facts` about it in `meta`; it appears whole or not at all."""
     made = path.with_name(f"{path.name}.new")
     remove(made)
-    with translated(path), sqlite3.connect(made) as connection:
+    with translated(path), closing(sqlite3.connect(made)) as connection, connection:
         connection.executescript(_TABLES)
         connection.executemany("INSERT INTO meta VALUES (?, ?)", facts.items())
-    connection.close()
     try:
         made.replace(path)
     except OSError as error:

@@ -8,6 +8,7 @@ with the length of the text and no faster.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from retrieval.text.words import fold, pieces, words
 
@@ -17,8 +18,14 @@ LONGEST_JOINED = 40
 """Characters of the longest name that anyone would type without its separators."""
 
 _RUN = re.compile(
-    r"(?:\.(?=net\b))?[^\W_]+(?:(?:::|->|__|[_./:\\-])[^\W_]+)*(?:\+\+|\#(?![^\W_]))?",
-    re.IGNORECASE,
+    r"""
+    (?<![^\W_])
+    (?![A-Za-z][a-z]*+(?:[\s,;!?)(\]"'|*]|[.:](?:\s|\Z)|\Z))     # a plain word: pass by quickly
+    (?:\.(?=[nN][eE][tT]\b))?
+    [^\W_]++ (?:(?:::|->|__|[_./:\\-])[^\W_]++)*+
+    (?:\+\+|\#(?![^\W_]))?
+    """,
+    re.VERBOSE,
 )
 _SEPARATOR = re.compile(r"::|->|__|[_./:\\-]")
 _MIXED = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2}[a-z]|[^\W\d_][0-9]|[0-9][^\W\d_]")
@@ -58,18 +65,24 @@ def hidden_forms(text: str) -> list[str]:
     Parts of joined names, joined forms of parted ones, versions without their `v`, pairs of
     Chinese and Japanese characters: this is what the index's column of identifiers is made of.
     """
-    found: list[str] = []
-    for name in identifiers(text):
-        seen = set(words(name))
-        for form in forms(name)[0 if fold(name) in _SPOKEN else 1 :]:
-            parts = words(form)
-            if not seen.issuperset(parts):
-                found += parts
-                seen.update(parts)
+    found = [word for name in identifiers(text) for word in _hidden(name)]
     if not text.isascii():
         for word in words(text):
             found += pieces(word)
     return found
+
+
+@lru_cache(maxsize=20_000)
+def _hidden(name: str) -> tuple[str, ...]:
+    """Return the words of the forms of one name that are not in it as it stands."""
+    found: list[str] = []
+    seen = set(words(name))
+    for form in forms(name):
+        parts = words(form)
+        if not seen.issuperset(parts):
+            found += parts
+            seen.update(parts)
+    return tuple(found)
 
 
 def _names(run: str) -> bool:
