@@ -225,7 +225,7 @@ class _Writer:
         return gfm(rows)
 
     def _cell(self, cell: Any) -> str:
-        parts = []
+        parts: list[str] = []
         for element in _elements(cell):
             if element.tag == qn("w:tbl"):
                 parts.extend(
@@ -344,20 +344,20 @@ def _on(about: Any, name: str) -> bool:
     return found is not None and found.get(qn("w:val"), "true") not in {"0", "false", "off"}
 
 
-def _list_formats(document: Document) -> dict[tuple[str, int], str]:
+def _list_formats(document: Document) -> dict[tuple[Any, int], str]:
     """Return whether each level of each list is a bullet or a number."""
     try:
         root = document.part.numbering_part.element
     except (KeyError, NotImplementedError, AttributeError):
         return {}
-    abstract = {
+    abstract: dict[tuple[Any, int], Any] = {
         (one.get(qn("w:abstractNumId")), int(level.get(qn("w:ilvl"), "0"))): level.find(
             qn("w:numFmt")
         )
         for one in root.iter(qn("w:abstractNum"))
         for level in one.iter(qn("w:lvl"))
     }
-    formats: dict[tuple[str, int], str] = {}
+    formats: dict[tuple[Any, int], str] = {}
     for number in root.iter(qn("w:num")):
         kind = number.find(qn("w:abstractNumId"))
         for (name, level), found in abstract.items():
@@ -374,7 +374,7 @@ def _footnotes(document: Document) -> dict[str, Any]:
         if relation.reltype.endswith("/footnotes") and not relation.is_external:
             root = parse_xml(relation.target_part.blob)
             return {
-                note.get(qn("w:id")): note
+                str(note.get(qn("w:id"))): note
                 for note in root.iter(qn("w:footnote"))
                 if not note.get(qn("w:type"))
             }

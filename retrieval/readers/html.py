@@ -14,7 +14,7 @@ from retrieval.readers import frontmatter, tags, templating
 from retrieval.readers.blocks import Folder
 from retrieval.readers.code import Vault, hide_spans
 from retrieval.readers.decode import decode, strip_hidden
-from retrieval.readers.directives import fenced, gfm
+from retrieval.readers.directives import admonition, fenced, gfm
 from retrieval.readers.facts import address
 from retrieval.readers.headings import outline
 from retrieval.readers.page import Options, Page, Removals
@@ -119,11 +119,14 @@ def read(data: bytes, options: Options) -> Page:
     return replace(page, title=head.title or page.title, url=head.url or page.url)
 
 
-def page_of(source: str, removals: Removals, known: Metadata) -> Page:
-    """Return the page that the HTML `source` (decoded) makes; other formats end here too."""
+def page_of(source: str, removals: Removals, known: Metadata, *, whole: bool = True) -> Page:
+    """Return the page that the HTML `source` (decoded) makes; other formats end here too.
+
+    A `whole` page has navigation and footers around its content, which are left out.
+    """
     soup = _parse(source)
     title, url = _title(soup), _canonical(soup)
-    markdown = _Markdown(removals, whole=True).convert(_content(soup))
+    markdown = _Markdown(removals, whole=whole).convert(_content(soup))
     vault = Vault()
     text = hide_spans("\n".join(Folder(vault, removals).fold(markdown.split("\n"))), vault)
     done = outline(text, vault, "ids")
@@ -160,14 +163,12 @@ def _canonical(soup: Tag) -> str:
 
 def _content(soup: Tag) -> Tag:
     """Return the main part of the page, or all of it where none is named."""
-    for attributes in ({"name": "main"}, {"attrs": {"role": "main"}}):
-        found = soup.find(**attributes)  # type: ignore[arg-type]
+    for found in (soup.find("main"), soup.find(attrs={"role": "main"})):
         if isinstance(found, Tag) and found.get_text(strip=True):
             return found
-    articles = soup.find_all("article")
-    if len(articles) == 1 and articles[0].get_text(strip=True):
-        return articles[0]
-    return soup
+    articles = [one for one in soup.find_all("article") if isinstance(one, Tag)]
+    alone = len(articles) == 1 and articles[0].get_text(strip=True)
+    return articles[0] if alone else soup
 
 
 class _Markdown:
@@ -222,6 +223,8 @@ class _Markdown:
 
     def _surrounds(self, tag: Tag, attributes: dict[str, str]) -> bool:
         """Whether this is navigation, a header or a footer rather than content."""
+        if "admonition" in (tag.get("class") or []):
+            return False
         if tag.name in _AROUND:
             return tag.name in {"nav", "footer"} or not (
                 tag.find_parent(["main", "article"]) or (tag.name == "header" and tag.find("h1"))
@@ -254,12 +257,21 @@ class _Markdown:
         if name[0] == "h" and name[1:].isdigit():
             words = " ".join(self._inline(tag.children, depth).split())
             return [f"{'#' * int(name[1])} {words}"] if words else []
+        if "admonition" in (tag.get("class") or []):
+            return self._admonition(tag, depth)
         lines = self._blocks(tag, depth)
         if name in {"summary", "legend", "dt"} and len(lines) == 1:
             return [f"**{lines[0]}**"] if not lines[0].startswith("**") else lines
         if name == "blockquote":
             return [f"> {line}".rstrip() for line in lines]
         return lines
+
+    def _admonition(self, tag: Tag, depth: int) -> list[str]:
+        title = tag.find(class_="admonition-title")
+        words = "Note"
+        if isinstance(title, Tag):
+            words = " ".join(title.extract().get_text(" ").split())
+        return admonition(words, self._blocks(tag, depth))
 
     def _pre(self, tag: Tag) -> list[str]:
         code = tag.find("code")
@@ -268,6 +280,8 @@ class _Markdown:
             *((code.get("class") if isinstance(code, Tag) else None) or []),
         ]
         language = next((m[1] for one in classes if (m := _LANGUAGE.match(one))), "")
+        if classes[:1] == ["code"] and "literal-block" in classes[2:]:  # as docutils writes it
+            language = classes[1]
         for line_break in tag.find_all("br"):
             line_break.replace_with("\n")
         text = tag.get_text().strip("\n").replace("\r\n", "\n")
@@ -305,6 +319,8 @@ class _Markdown:
             body = self._blocks(item, depth + 1)
             if body and item.name == "dt":
                 lines.extend([*([""] if lines else []), f"{_anchor(item)}**{' '.join(body)}**", ""])
+            elif body and "field-list" in (tag.get("class") or []) and lines:
+                lines[-2:] = [f"{lines[-2]} {body[0]}", *body[1:], ""]
             elif body:
                 lines.extend([*body, ""])
         return lines[:-1] if lines and not lines[-1] else lines
@@ -396,7 +412,7 @@ class _Markdown:
         if name == "input":
             checked = "[x] " if tag.has_attr("checked") else "[ ] "
             return checked if tag.get("type") == "checkbox" else ""
-        if name in _CODE:
+        if name in _CODE or (name == "span" and "literal" in (tag.get("class") or [])):
             return _code(tag.get_text())
         inner = self._inline(tag.children, depth)
         if name == "a":

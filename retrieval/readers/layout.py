@@ -22,6 +22,7 @@ _LEAST_LINES = 4
 _CELL_GAP = 1.3
 """Least space between the cells of a table without rules, in heights of its text."""
 _LEAST_ROWS = 2
+SENTENCE_END = (".", "!", "?", ":", ";", "。")
 _GAP = 0.65
 """A space above a line, in heights, that begins a new paragraph when it is also unusual."""
 
@@ -31,7 +32,10 @@ _NUMBERED = re.compile(r"(?:\d{1,3}|[a-z])[.)]\s+\S")
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word with its place in points from the top left corner of its page."""
+    """A word with its place in points from the top left corner of its page.
+
+    A table stands among the words as one of its size, its Markdown in `block`.
+    """
 
     text: str
     x0: float
@@ -41,6 +45,7 @@ class Word:
     size: float
     bold: bool = False
     mono: bool = False
+    block: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +124,7 @@ def _rows(words: Sequence[Word]) -> list[list[Word]]:
 def _ordered(rows: list[list[Word]], depth: int) -> list[Line]:
     gutter = _gutter(rows) if depth < 3 else None
     if gutter is None:
-        return [Line(tuple(row)) for row in rows]
+        return [line for row in rows for line in _lines(row)]
     lines: list[Line] = []
     left: list[Word] = []
     right: list[Word] = []
@@ -133,12 +138,19 @@ def _ordered(rows: list[list[Word]], depth: int) -> list[Line]:
     for row in rows:
         if _crosses(row, gutter):
             flush()
-            lines.append(Line(tuple(row)))
+            lines.extend(_lines(row))
             continue
         left.extend(word for word in row if word.x1 <= gutter[1])
         right.extend(word for word in row if word.x1 > gutter[1])
     flush()
     return lines
+
+
+def _lines(row: Sequence[Word]) -> list[Line]:
+    """Return the line of a row; a table in it stands alone."""
+    words = tuple(word for word in row if not word.block)
+    alone = [Line((word,)) for word in row if word.block]
+    return [*([Line(words)] if words else []), *alone]
 
 
 def _crosses(row: Sequence[Word], gutter: tuple[float, float]) -> bool:
@@ -191,17 +203,18 @@ def _strips(
 def _columns(rows: list[list[Word]], strip: tuple[float, float], width: float) -> bool:
     """Whether both sides of a strip hold lines of running text."""
     free = [row for row in rows if not _crosses(row, strip)]
-    sides = [
+    sides: list[list[list[Word]]] = [
         [side for row in free if (side := [w for w in row if (w.x1 <= strip[1]) == leftward])]
         for leftward in (True, False)
     ]
-    for side in sides:
-        if len(side) < _LEAST_LINES:
-            return False
-        across = max(w.x1 for row in side for w in row) - min(w.x0 for row in side for w in row)
-        if across < _SIDE * width or sum(len(row) for row in side) / len(side) < _WORDS_A_LINE:
-            return False
-    return True
+    return all(_is_column(one, width) for one in sides)
+
+
+def _is_column(rows: Sequence[Sequence[Word]], width: float) -> bool:
+    if len(rows) < _LEAST_LINES:
+        return False
+    across = max(w.x1 for row in rows for w in row) - min(w.x0 for row in rows for w in row)
+    return across >= _SIDE * width and sum(len(row) for row in rows) / len(rows) >= _WORDS_A_LINE
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +265,8 @@ def blocks(lines: Sequence[Line], sizes: Sequence[float], body: float) -> list[B
 def _special_end(lines: Sequence[Line], at: int) -> int:
     """Return where the code or the table that starts at `at` ends, or `at` for neither."""
     end = at
+    if lines[at].words[0].block:
+        return at + 1
     while end < len(lines) and lines[end].mono:
         end += 1
     if end > at:
@@ -279,6 +294,8 @@ def _aligned(one: Sequence[Sequence[Word]], other: Sequence[Sequence[Word]]) -> 
 
 def _special(lines: Sequence[Line]) -> Block:
     """Return the block of code or the table that `lines` make."""
+    if lines[0].words[0].block:
+        return Block(lines[0].words[0].block, top=lines[0].top, fixed=True)
     if lines[0].mono:
         left = min(line.x0 for line in lines)
         code = []
@@ -304,7 +321,9 @@ def _parts(
         return True
     if _BULLET.match(line.text) or _NUMBERED.match(line.text):
         return True
-    return gap < -2 * body or gap > usual + _GAP * 0.5 * body
+    if gap < -2 * body:  # the next column
+        return last.text.endswith(SENTENCE_END) or not line.text[:1].islower()
+    return gap > usual + _GAP * 0.5 * body
 
 
 def _level(line: Line, sizes: Sequence[float], body: float) -> int:

@@ -19,7 +19,15 @@ from retrieval.errors import UnreadableDocument
 from retrieval.readers.decode import strip_hidden
 from retrieval.readers.directives import gfm
 from retrieval.readers.facts import metadata
-from retrieval.readers.layout import Block, Line, Word, blocks, heading_sizes, reading_order
+from retrieval.readers.layout import (
+    SENTENCE_END,
+    Block,
+    Line,
+    Word,
+    blocks,
+    heading_sizes,
+    reading_order,
+)
 from retrieval.readers.page import Options, Page, Removals
 from retrieval.values import Anchor
 
@@ -33,21 +41,20 @@ _PAGE_NUMBER = re.compile(
 )
 _DATE = re.compile(r"D:(\d{4})(\d{2})?(\d{2})?")
 _FILE_NAME = re.compile(
-    r"untitled|.*\.(?:docx?|pdf|tex|dvi|indd|pptx?|html?)$|microsoft word", re.IGNORECASE
+    r"(?:word )?document\d*$|untitled|.*\.(?:docx?|pdf|tex|dvi|indd|pptx?|html?)$|microsoft word",
+    re.IGNORECASE,
 )
 _MONO = re.compile(r"mono|courier|consol|menlo|typewriter|cmtt|inconsolata", re.IGNORECASE)
 _BOLD = re.compile(r"bold|black|heavy|semibold|-bd|,bd", re.IGNORECASE)
-_SENTENCE_END = (".", "!", "?", ":", ";", "。")
 
 
 @dataclass(slots=True)
 class _Sheet:
-    """One page: its lines in reading order, and its tables as (top, Markdown lines)."""
+    """One page: its lines in reading order."""
 
     number: int
     height: float
     lines: list[Line] = field(default_factory=list)
-    tables: list[tuple[float, list[str]]] = field(default_factory=list)
     pictured: bool = False
 
 
@@ -85,7 +92,7 @@ def _reason(error: Exception) -> str:
 
 def _say_scans(sheets: Sequence[_Sheet], removals: Removals) -> None:
     """Name the pages without text; raise when none has any."""
-    empty = [sheet for sheet in sheets if not sheet.lines and not sheet.tables]
+    empty = [sheet for sheet in sheets if not sheet.lines]
     if len(empty) == len(sheets):
         raise UnreadableDocument("no page has text that can be read: it is a scan, or empty")
     scans = [str(sheet.number) for sheet in empty if sheet.pictured]
@@ -114,8 +121,8 @@ def _sheet(page: PdfPage, removals: Removals) -> _Sheet:
     ]
     words = [word for word in words if word.text]
     for box, lines in _tables(shown, removals):
-        sheet.tables.append((box[1], lines))
         words = [word for word in words if not _within(word, box)]
+        words.append(Word("", box[0], box[2], box[1], box[3], 0.0, block="\n".join(lines)))
     sheet.lines = reading_order(words)
     page.close()
     return sheet
@@ -232,7 +239,7 @@ def _write(sheets: Sequence[_Sheet], removals: Removals) -> tuple[str, tuple[Anc
     length = 0
     last: Block | None = None
     for sheet in sheets:
-        found = _with_tables(sheet, blocks(sheet.lines, sizes, body))
+        found = blocks(sheet.lines, sizes, body)
         for at, block in enumerate(found):
             joint = _joint(last, block, first=at == 0)
             if parts:
@@ -248,21 +255,13 @@ def _write(sheets: Sequence[_Sheet], removals: Removals) -> tuple[str, tuple[Anc
     return (text + "\n" if text else ""), tuple(anchors)
 
 
-def _with_tables(sheet: _Sheet, found: list[Block]) -> list[Block]:
-    """Put each table before the first block of the page that stands below it."""
-    for top, lines in sheet.tables:
-        at = next((i for i, block in enumerate(found) if block.top > top), len(found))
-        found.insert(at, Block("\n".join(lines), top=top, fixed=True))
-    return found
-
-
 def _joint(last: Block | None, block: Block, *, first: bool) -> str:
     """Return what parts two blocks: a space where a sentence goes on over the page's end."""
     if last is None:
         return ""
     runs_on = (
         first and not last.level and not block.level and not block.item
-        and not last.text.endswith(_SENTENCE_END) and not last.fixed and not block.fixed
+        and not last.text.endswith(SENTENCE_END) and not last.fixed and not block.fixed
         and block.text[:1].islower()
     )  # fmt: skip
     if runs_on:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 
 from docutils.core import publish_parts
-from docutils.parsers.rst import directives as registry
-from docutils.parsers.rst import roles
 from docutils.utils import SystemMessage
 from docutils.writers.html5_polyglot import Writer
 
@@ -39,7 +37,7 @@ _TARGET = re.compile(r"(.*\S)\s*<[^<>]*>$", re.DOTALL)
 _DIRECTIVE = re.compile(r"([ \t]*)\.\. (?:\|[^|\n]+\| )?([\w.+-]+(?::[\w.+-]+)*)::(?:[ \t]+(.*))?$")
 _OPTION = re.compile(r"[ \t]*:[\w-]+:(?:[ \t].*)?$")
 _FIELD = re.compile(r":([A-Za-z][\w -]{0,30}):[ \t]+(\S.*)$", re.MULTILINE)
-_CODE = frozenset({"code-block", "sourcecode", "code", "parsed-literal", "highlight", "literal"})
+_CODE = frozenset({"code-block", "sourcecode", "code"})
 _ADMONITIONS = {
     "seealso": "See also", "versionadded": "New in version", "deprecated": "Deprecated since",
     "versionchanged": "Changed in version", "todo": "To do",
@@ -47,6 +45,14 @@ _ADMONITIONS = {
 _DROPPED = frozenset(
     "toctree include literalinclude index automodule autoclass autofunction autosummary"
     " currentmodule module raw contents meta sectnum highlight default-role".split()
+)
+_OWN_ROLES = frozenset(
+    "code emphasis literal math strong sub subscript sup superscript title-reference".split()
+)
+_OWN_DIRECTIVES = frozenset(
+    "admonition attention caution class compound container csv-table danger date epigraph error"
+    " figure highlights hint image important line-block list-table math note parsed-literal"
+    " pull-quote replace role rubric sidebar table tip title topic unicode warning".split()
 )
 _HEAD_LINES = 40
 
@@ -60,8 +66,8 @@ def read(data: bytes, options: Options) -> Page:  # noqa: ARG001  (one shape for
     except (SystemMessage, ValueError, AttributeError, IndexError, KeyError) as error:
         raise UnreadableDocument(f"it is no valid reStructuredText: {error}"[:200]) from error
     head = "\n".join(source.split("\n")[:_HEAD_LINES])
-    fields = {m[1].lower().replace(" ", "_"): m[2] for m in _FIELD.finditer(head)}
-    return html.page_of(parts["whole"], removals, metadata(fields, removals))
+    fields = {re.sub(r"[ -]", "_", m[1].lower()): m[2] for m in _FIELD.finditer(head)}
+    return html.page_of(str(parts["whole"]), removals, metadata(fields, removals), whole=False)
 
 
 def _known(source: str) -> str:
@@ -69,7 +75,7 @@ def _known(source: str) -> str:
 
     def shown(match: re.Match[str]) -> str:
         name = match[1].strip(":").lower()
-        if name in roles._role_registry or name in {"literal", "code", "math", "sub", "sup"}:  # noqa: SLF001
+        if name in _OWN_ROLES:
             return match.group()
         words = match[2]
         if target := _TARGET.match(words):
@@ -101,7 +107,7 @@ def _directives(lines: list[str]) -> list[str]:
         if name in _DROPPED:
             at = _body_end(lines, end, len(indent))
             continue
-        if name in registry._directive_registry and name not in _ADMONITIONS:  # noqa: SLF001
+        if name in _OWN_DIRECTIVES:
             out.append(lines[at])
             at = end
             continue
