@@ -1,0 +1,124 @@
+"""Questions with their right pages -> weights for the reranker, and whether they are better.
+
+The loss is listwise: the negative log-likelihood that a right hit is drawn when hits are drawn
+with the softmax of their scores (Cao et al., "Learning to Rank: From Pairwise Approach to
+Listwise Approach", ICML 2007), plus a ridge that pulls the weights towards the fused order. What
+is reported is cross-fitted: every question is ranked by weights that were learnt without it, and
+without any other question about its right page.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+FOLDS = 5
+RIDGE = 1.0
+"""Strength of the pull towards the fused order, against the sum over questions."""
+_STEPS = 60
+_ENOUGH = 1e-7
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One question: features of its hits in fused order, shape (hits, features).
+
+    `pages` names the page of each hit; `right` holds the right pages; `group` keeps questions
+    about one page in one fold.
+    """
+
+    id: str
+    group: str
+    rows: Floats
+    pages: tuple[str, ...]
+    right: frozenset[str]
+
+    @property
+    def labels(self) -> NDArray[np.bool_]:
+        """Which hits are of a right page."""
+        return np.array([page in self.right for page in self.pages], dtype=bool)
+
+
+def fit(examples: Sequence[Example], prior: Floats, ridge: float = RIDGE) -> Floats:
+    """Return the weights, shape (features,), that minimise the loss.
+
+    Questions without a right hit, or without a wrong one, teach nothing. Steps are Newton's with
+    the expected Hessian, halved until the loss falls.
+    """
+    taught = [e for e in examples if e.labels.any() and not e.labels.all()]
+    weights = prior.copy()
+    loss, slope, curve = _loss(taught, weights, prior, ridge)
+    for _ in range(_STEPS):
+        step = np.linalg.solve(curve, slope)
+        size = 1.0
+        while size > _ENOUGH:
+            trial = weights - size * step
+            found = _loss(taught, trial, prior, ridge)
+            if found[0] < loss:
+                break
+            size /= 2
+        else:
+            break
+        gained = loss - found[0]
+        weights, (loss, slope, curve) = trial, found
+        if gained < _ENOUGH:
+            break
+    return weights
+
+
+def _loss(
+    examples: Sequence[Example], weights: Floats, prior: Floats, ridge: float
+) -> tuple[float, Floats, Floats]:
+    """Return the loss, its gradient and its expected Hessian."""
+    away = weights - prior
+    loss = 0.5 * ridge * float(away @ away)
+    slope = ridge * away
+    curve = ridge * np.eye(len(weights))
+    for example in examples:
+        scores = example.rows @ weights
+        chances = np.exp(scores - scores.max())
+        chances /= chances.sum()
+        right = chances * example.labels
+        mass = max(float(right.sum()), 1e-12)
+        loss -= float(np.log(mass))
+        mean = chances @ example.rows
+        slope = slope + mean - (right / mass) @ example.rows
+        centred = example.rows - mean
+        curve = curve + (centred * chances[:, None]).T @ centred
+    return loss, slope, curve
+
+
+def cross_fit(
+    examples: Sequence[Example], prior: Floats, ridge: float = RIDGE
+) -> dict[str, tuple[str, ...]]:
+    """Return, for each question, its pages in the order of weights learnt without it."""
+    orders: dict[str, tuple[str, ...]] = {}
+    for number in range(FOLDS):
+        inside = [e for e in examples if fold(e.group) != number]
+        weights = fit(inside, prior, ridge)
+        for example in examples:
+            if fold(example.group) == number:
+                orders[example.id] = order(example, weights)
+    return orders
+
+
+def fold(group: str) -> int:
+    """Return the fold of a group, the same on every machine."""
+    return int(hashlib.sha256(group.encode()).hexdigest(), 16) % FOLDS
+
+
+def order(example: Example, weights: Floats) -> tuple[str, ...]:
+    """Return the pages of a question, best first, each once; ties keep the fused order."""
+    places = np.argsort(-(example.rows @ weights), kind="stable")
+    return tuple(dict.fromkeys(example.pages[place] for place in places))
+
+
+def better(new: Mapping[str, float], old: Mapping[str, float]) -> bool:
+    """Whether held-out figures justify new weights: no fewer pages found, and found higher up."""
+    return new["R@5"] >= old["R@5"] and new["MRR@10"] > old["MRR@10"]
