@@ -144,7 +144,7 @@ def quoting_writer(settings: Settings, embedder: Embedder) -> Writer:
     """Build the writer that only quotes."""
     from retrieval.models.quoting import QuotingWriter
 
-    return QuotingWriter.load(settings.data / "weights", embedder)
+    return QuotingWriter(embedder)
 
 
 def synonyms(settings: Settings) -> Mapping[str, Synonyms]:
@@ -188,6 +188,15 @@ class Footnote:
         """Answer a question of the operator."""
         question = Question(text, scope, tuple(history), asker="operator", place="terminal")
         return await self.answerer.answer(question, watch)
+
+
+@asynccontextmanager
+async def open_traces(settings: Settings) -> AsyncIterator[Traces]:
+    """Open the ledger for a while."""
+    from retrieval.ledger.ledger import Ledger
+
+    async with Ledger.open(settings.ledger_url) as ledger:
+        yield ledger
 
 
 @asynccontextmanager
@@ -237,7 +246,7 @@ async def answerer(settings: Settings, model: Embedder, index: Store, traces: Tr
 
 def describe(settings: Settings, team: Any) -> dict[str, Any]:
     """Describe a configuration so that it can be run again: prompts, models, weights, numbers."""
-    from retrieval.answer import generate, rank, rewrite, search
+    from retrieval.answer import prompt, rank, rewrite, search
 
     return {
         "rewriter": team.rewriter.name if team.rewriter else "none",
@@ -246,7 +255,7 @@ def describe(settings: Settings, team: Any) -> dict[str, Any]:
         "reranker": team.reranker.name,
         "writer": team.writer.name,
         "fallback": team.fallback.name,
-        "write_prompt": generate.SYSTEM_PROMPT if settings.has_service else "",
+        "write_prompt": prompt.SYSTEM if settings.has_service else "",
         "depth": search.DEPTH,
         "rrf_k": rank.RRF_K,
         "reranked": rank.RERANKED,
