@@ -169,3 +169,14 @@ def _sentence(error: ValidationError) -> str:
         for problem in error.errors(include_input=False, include_url=False)
     ]
     return "Settings are wrong: " + "; ".join(lines)
+
+
+def example() -> str:
+    """Return the text of `.env.example`: every setting, commented out, with its default."""
+    lines = [
+        "# Every setting of Footnote with its default. Copy to .env and take off what you change."
+    ]
+    for field in Settings.model_fields.values():
+        default = "" if field.default is None else field.default
+        lines += ["", f"# {field.description}", f"# {field.validation_alias}={default}"]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,87 @@
+"""Settings: read in one place, wrong ones told all at once, secrets never shown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from retrieval.errors import SettingsError
+from retrieval.settings import Settings, example, load
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No `.env` of the checkout is read."""
+    monkeypatch.chdir(tmp_path)
+
+
+def test_the_example_names_every_setting() -> None:
+    """`.env.example` is what the settings themselves say."""
+    assert example() == (ROOT / ".env.example").read_text(encoding="utf-8")
+
+
+def test_the_manual_names_every_setting() -> None:
+    """docs/settings.md has each variable with its default."""
+    manual = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8")
+    for field in Settings.model_fields.values():
+        default = "" if field.default is None else str(field.default)
+        default = f"{float(default):g}" if default.endswith(".0") else default
+        row = f"| `{field.validation_alias}` | " + (f"`{default}`" if default else "|")
+
+        assert row.rstrip() in manual or f"`{field.validation_alias}`" in manual
+        assert not default or row in manual, row
+
+
+def test_the_environment_sets_what_it_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A variable overrides the default; an empty one does not."""
+    monkeypatch.setenv("FOOTNOTE_SOURCES", "7")
+    monkeypatch.setenv("FOOTNOTE_SLUGS", "")
+
+    settings = load()
+
+    assert (7, "github") == (settings.sources, settings.slugs)
+
+
+def test_a_file_sets_what_the_environment_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`.env` in the folder is read; the environment goes before it."""
+    Path(".env").write_text("FOOTNOTE_SOURCES=3\nFOOTNOTE_SLUGS=gitlab\n", encoding="utf-8")
+    monkeypatch.setenv("FOOTNOTE_SOURCES", "4")
+
+    settings = load()
+
+    assert (4, "gitlab") == (settings.sources, settings.slugs)
+
+
+def test_all_problems_are_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each wrong setting is named in one message, without its value."""
+    monkeypatch.setenv("FOOTNOTE_SOURCES", "none-of-your-business")
+    monkeypatch.setenv("OPENAI_BASE_URL", "localhost:8000")
+    monkeypatch.setenv("FOOTNOTE_LOG_LEVEL", "loud")
+
+    with pytest.raises(SettingsError) as told:
+        load()
+
+    for name in ("FOOTNOTE_SOURCES", "OPENAI_BASE_URL", "FOOTNOTE_LOG_LEVEL"):
+        assert name in str(told.value)
+    assert "none-of-your-business" not in str(told.value)
+
+
+def test_a_key_never_prints(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The key is not in the settings' text."""
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
+
+    settings = load()
+
+    assert "sk-secret" not in repr(settings)
+    assert settings.has_service
+
+
+def test_the_ledger_stands_beside_the_index_unless_told_otherwise() -> None:
+    """The default ledger is a file in the data folder."""
+    settings = load(data=Path("elsewhere"))
+
+    assert "sqlite+aiosqlite:///elsewhere/footnote.db" == settings.ledger_url
+    assert Path("elsewhere/index") == settings.index_folder
