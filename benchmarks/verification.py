@@ -25,6 +25,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from retrieval.answer.verify import verify
+from retrieval.text.inline import inline
 from retrieval.text.sentences import sentences, units
 from retrieval.text.words import STOP_WORDS, stem, words
 from retrieval.values import Chunk, Claim, DocumentFacts, Dropped, Packed, Quote, Source
@@ -129,8 +130,9 @@ def verbatim_cases(evaldata: Path) -> tuple[list[Case], list[Case], list[Case]]:
     for key, packed in handbooks(evaldata, 500):
         foreign = tuple(_said(packed.sources[1].text))
         pages += [
-            Case(said, (Quote("S1", said),), packed, foreign, half(key))
+            Case(inline(said), (Quote("S1", said),), packed, foreign, half(key))
             for said in _said(packed.sources[0].text)
+            if proper(inline(said))
         ]
     return prose, pages, human
 
@@ -391,13 +393,14 @@ def caught(case: Case, text: str, quotes: tuple[Quote, ...]) -> str:
     return verdict.reason if isinstance(verdict, Dropped) else verdict.replaced
 
 
-def other_label(case: Case, chance: random.Random) -> tuple[Quote, ...]:
-    """Return the quotes under the labels of other sources."""
-    labels = [one.label for one in case.packed.sources]
-    return tuple(
-        Quote(chance.choice([l for l in labels if l != quote.label]), quote.text)
-        for quote in case.quotes
-    )
+def other_label(case: Case, chance: random.Random) -> tuple[Quote, ...] | None:
+    """Return the quotes under the labels of sources that do not have them."""
+    swapped: list[Quote] = []
+    for quote in case.quotes:
+        labels = [one.label for one in case.packed.sources if quote.text not in one.text]
+        if labels:
+            swapped.append(Quote(chance.choice(labels), quote.text))
+    return tuple(swapped) if len(swapped) == len(case.quotes) else None
 
 
 def other_quote(case: Case, chance: random.Random) -> tuple[Quote, ...] | None:
@@ -445,9 +448,8 @@ def run(arguments: argparse.Namespace) -> dict[str, list[tuple[str, str, str]]]:
         altered(results, f"{kind}, answers", alter, human, arguments)
     altered(results, "version, handbooks", version, pages, arguments)
     for case in (prose + human)[: arguments.most]:
-        results["label swapped"].append(
-            (case.text, case.text, caught(case, case.text, other_label(case, chance)))
-        )
+        if quotes := other_label(case, chance):
+            results["label swapped"].append((case.text, case.text, caught(case, case.text, quotes)))
         if quotes := other_quote(case, chance):
             results["quote replaced"].append((quotes[0].text, case.text, caught(case, case.text, quotes)))
     return results
@@ -490,9 +492,10 @@ def main() -> None:
         low, high = interval(hits, len(judged))
         share = hits / len(judged) if judged else 0.0
         print(f"{kind:24} {len(judged):6} {share:18.3f}   {low:.3f} to {high:.3f}")
-    for before, after, reason in results.get(arguments.show, ()):
-        if bool(reason) == (arguments.show in right):
-            print(f"\n- {before}\n+ {after}\n= {reason or 'shown'}")
+    for kind in results if arguments.show == "all" else (arguments.show,):
+        for before, after, reason in results.get(kind, ()):
+            if bool(reason) == (kind in right):
+                print(f"\n{kind}\n- {before}\n+ {after}\n= {reason or 'shown'}")
 
 
 if __name__ == "__main__":

@@ -3,32 +3,30 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from retrieval.text.dates import Moment, moments
-from retrieval.text.names import fixed_words, initials
+from retrieval.text.names import fixed_words, initials, spells
 from retrieval.text.normal import find, normal_text
-from retrieval.text.numbers import Quantity, quantities
+from retrieval.text.numbers import Quantity, quantities, unit_of
 from retrieval.text.polarity import Polarity, clauses, difference, polarity
+from retrieval.text.sentences import sentences
 from retrieval.text.words import STOP_WORDS, stem, words
 
 UNPROVEN = 0
 """Content words of a claim that may be missing from its quotes, titles and headings."""
 
-_SENTENCE = re.compile(r"(?<=[.!?])[\"')\]]*\s+")
 _GLUE = frozenset(
     stem(word)
     for word in """
-    additionally also although among another because besides certain consequently etc either
-    furthermore generally hence however include includes including indeed instead likewise
-    meanwhile moreover namely nevertheless otherwise overall particular per regarding specific
-    specifically therefore thus together usually various via whether well within without according
-    able based across along already always around within yet though since unless except upon
-    example instance case cases thing things way ways one ones must need needs needed shall
-    follow following follows involve involves involving make makes making made take takes taken
-    taking use uses used using provide provides provided providing ensure ensures
+    additionally also although among besides consequently etc either example furthermore hence
+    however include includes including indeed instead instance like likewise meanwhile moreover
+    namely nevertheless otherwise overall per regarding therefore thus together various via
+    whether within without according along since though unless except upon one ones must need
+    needs needed shall follow following follows use used uses using make made makes
     """.split()
 )
 _SYNONYMS: dict[str, int] = {}
@@ -107,6 +105,15 @@ for _group, _members in enumerate(
         _SYNONYMS.setdefault(stem(_member), _group)
 
 
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A clause of a quote: its stems, its words, and how it is turned."""
+
+    content: frozenset[str]
+    words: frozenset[str]
+    turned: Polarity
+
+
 @dataclass(frozen=True)
 class Proof:
     """What the quotes of a claim say; `context` is what is shown with them: titles, headings."""
@@ -140,10 +147,17 @@ class Proof:
         return tuple(moment for quote in self.folded for moment in moments(quote))
 
     @cached_property
-    def clauses(self) -> tuple[tuple[frozenset[str], Polarity], ...]:
-        """The clauses of the quotes: their stems, and how they are turned."""
+    def quoted_stems(self) -> frozenset[str]:
+        """The stems of all words of the quotes alone."""
+        return frozenset(stem(word) for quote in self.folded for word in words(quote))
+
+    @cached_property
+    def clauses(self) -> tuple[Clause, ...]:
+        """The clauses of the quotes."""
         return tuple(
-            (content(clause), polarity(clause)) for quote in self.folded for clause in _spans(quote)
+            Clause(content(clause), frozenset(words(clause)), polarity(clause))
+            for quote in self.folded
+            for clause in _spans(quote)
         )
 
 
@@ -171,7 +185,7 @@ def content(text: str) -> frozenset[str]:
 
 def _sentences(claim: str) -> Iterator[str]:
     for line in claim.splitlines():
-        yield from (piece for piece in _SENTENCE.split(line) if piece.strip())
+        yield from (line[unit.start : unit.end] for unit in sentences(line))
 
 
 def _stands(text: str, proof: Proof) -> bool:
@@ -200,18 +214,22 @@ def _dates(claim: str, proof: Proof) -> str:
 def _numbers(claim: str, proof: Proof) -> str:
     text = normal_text(claim)
     taken = [(moment.start, moment.end) for moment in moments(text)]
+    said: Counter[str] = Counter()
     for number in quantities(text):
         in_date = any(start <= number.start < end for start, end in taken)
         if number.kind == "article" or in_date:
             continue
-        if not any(_carries(other, number, proof) for other in proof.numbers):
+        said[number.value] += 1
+        carrying = [other for other in proof.numbers if _carries(other, number, proof)]
+        # A number said twice where the quotes have it once stands in another one's place.
+        if len(carrying) < said[number.value]:
             return f"no quote gives the number {text[number.start : number.end].strip()!r} so"
     return ""
 
 
 def _carries(theirs: Quantity, mine: Quantity, proof: Proof) -> bool:
     """Whether a number of a quote proves a number of the claim."""
-    if theirs.value != mine.value:
+    if theirs.value != mine.value or (theirs.kind == "ordinal") != (mine.kind == "ordinal"):
         return False
     if theirs.kind == "article" and not mine.unit:
         return False
@@ -234,26 +252,33 @@ def _elsewhere(theirs: Quantity, mine: Quantity, proof: Proof) -> bool:
 
 def _fixed(claim: str, proof: Proof) -> str:
     kept = normal_text(claim, fold=False)
+    quoted = "\n".join(proof.folded)
     for word in fixed_words(kept):
         folded = word.text.lower()
-        if find(proof.seen, folded) or find(proof.seen, folded.replace(".", "")):
+        if any(find(quoted, form) for form in (folded, folded.replace(".", ""))):
             continue
-        if word.kind == "identifier" or not _known_name(folded, word.text, kept, proof):
+        beside = find(proof.seen, folded) and not _displaced(kept, proof)
+        if not beside and (word.kind == "identifier" or not _known_name(word.text, kept, proof)):
             return f"no quote has the {word.kind} {word.text[:60]!r}"
     return ""
 
 
-def _known_name(folded: str, name: str, claim: str, proof: Proof) -> bool:
-    """Whether a name stands in the proof in another form: plural, or letters for words."""
-    parts = words(folded)
-    if parts and all(stem(part) in proof.stems for part in parts):
+def _displaced(claim: str, proof: Proof) -> bool:
+    """Whether a name of the quotes is missing from the claim, which may have put another there."""
+    said = claim.lower()
+    kept = (normal_text(quote, fold=False) for quote in proof.quotes)
+    return any(not find(said, word.text.lower()) for text in kept for word in fixed_words(text))
+
+
+def _known_name(name: str, claim: str, proof: Proof) -> bool:
+    """Whether a name stands in the quotes in another form: plural, or letters for words."""
+    parts = words(name)
+    if parts and all(stem(part) in proof.quoted_stems for part in parts):
         return True
-    letters = re.sub(r"[^a-z]", "", folded)
+    letters = re.sub(r"[^a-z]", "", name.lower())
     if name.isupper() or "." in name:
-        shown = proof.seen.split()
-        size = len(letters)
-        return 2 <= size <= 6 and any(
-            initials(shown[i : i + size + 2]).startswith(letters) for i in range(len(shown))
+        return 2 <= len(letters) <= 6 and any(
+            spells(quote, letters) for quote in (*proof.quotes, *proof.context)
         )
     return _spelt_acronym(name, claim, proof)
 
@@ -262,21 +287,29 @@ def _spelt_acronym(name: str, claim: str, proof: Proof) -> bool:
     """Whether a capitalised word belongs to a name whose initials the proof has."""
     for match in re.finditer(r"(?:[A-Z][\w-]+(?: (?:of|and|the|for) | )?){2,8}", claim):
         run = match.group().split()
-        if name in run and find(proof.seen, initials([word.lower() for word in run])):
+        if name in run and find(proof.seen, initials(run)):
             return True
     return False
 
 
 def _polarity(claim: str, proof: Proof) -> str:
     for clause in _spans(normal_text(claim)):
-        mine = content(clause)
+        mine, all_mine = content(clause), frozenset(words(clause))
         if not mine or not proof.clauses:
             continue
-        best = max(len(mine & theirs) for theirs, _ in proof.clauses)
-        if not best:
+        likeness = [
+            (len(mine & one.content), len(all_mine & one.words) / len(all_mine | one.words))
+            for one in proof.clauses
+        ]
+        best = max(likeness)
+        if not best[0]:
             continue
-        aligned = [turn for theirs, turn in proof.clauses if len(mine & theirs) == best]
-        reasons = [difference(polarity(clause), turn) for turn in aligned]
+        turned = polarity(clause)
+        reasons = [
+            difference(turned, one.turned)
+            for one, likely in zip(proof.clauses, likeness, strict=True)
+            if likely == best
+        ]
         if all(reasons):
             return reasons[0]
     return ""
@@ -306,6 +339,7 @@ def _content(claim: str, proof: Proof) -> str:
 def unproven(claim: str, proof: Proof) -> list[str]:
     """Return the content words of a claim that no word of its proof stands for."""
     groups = {_SYNONYMS[one] for one in proof.stems if one in _SYNONYMS}
+    units = {number.unit for number in quantities(normal_text(claim)) if number.unit}
     missing: list[str] = []
     for word in dict.fromkeys(words(normal_text(claim))):
         root = stem(word)
@@ -314,7 +348,7 @@ def unproven(claim: str, proof: Proof) -> list[str]:
             small
             or root in proof.stems
             or _SYNONYMS.get(root, -1) in groups
-            or unit_or_number(word)
+            or number_or_month(word)
         ):
             continue
         if not any(_kin(root, other) for other in proof.stems):
@@ -322,7 +356,7 @@ def unproven(claim: str, proof: Proof) -> list[str]:
     return missing
 
 
-def unit_or_number(word: str) -> bool:
+def number_or_month(word: str) -> bool:
     """Whether a word is a number or a month in letters, which other checks hold to account."""
     return any(number.kind != "article" for number in quantities(word)) or bool(
         moments(f"in {word}")

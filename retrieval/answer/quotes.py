@@ -15,12 +15,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from retrieval.text.near import nearest
 from retrieval.text.normal import Normal, find, normal_text, normalise
 from retrieval.text.names import fixed_words, is_identifier
 from retrieval.text.numbers import quantities
 from retrieval.text.polarity import denials, turns
+from retrieval.text.sentences import units
 from retrieval.text.words import UNSPACED
 from retrieval.values import Chunk, Citation, Packed, Quote, Source
 
@@ -39,9 +41,7 @@ FEWEST_REPAIRED = 5
 
 _ELLIPSIS = re.compile(r"\s*[\[(]?\.{3,}[\])]?\s*")
 _OUTER = " \"'.,;:"
-_BREAK = re.compile(
-    r"(?<=[.!?])[\"')\]*_]*\s+(?=[\"'(\[*_`]*[^\W_a-z])|\n[ \t]*\n|\n(?=[ \t]*(?:[-*+|>#]|\d+[.)]\s|`{3}))"
-)
+_units = lru_cache(maxsize=256)(units)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,15 +145,12 @@ def _widened(text: str, start: int, end: int) -> tuple[int, int]:
 
 def sentence(text: str, start: int, end: int) -> tuple[int, int]:
     """Return the span of the whole sentences, rows or items that `text[start:end]` stands in."""
-    left = max(0, start - WIDEST)
-    first = next((m.end() for m in reversed(list(_BREAK.finditer(text, left, start)))), left)
-    following = _BREAK.search(text, max(start, end - 1), end + WIDEST)
-    last = following.start() if following else min(len(text), end + WIDEST)
-    while first < start and text[first].isspace():
-        first += 1
-    while last > end and text[last - 1].isspace():
-        last -= 1
-    return first, max(last, end)
+    for unit in _units(text):
+        if unit.start <= start < unit.end:
+            start = unit.start
+        if unit.start < end <= unit.end:
+            end = unit.end
+    return start, end
 
 
 def _through_lead(quote: Quote, source: Source, packed: Packed) -> tuple[Citation, ...]:

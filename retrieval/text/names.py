@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 _TOKEN = re.compile(r"\S+")
@@ -13,7 +14,7 @@ _ABBREVIATED = re.compile(
     r"\b(?:mr|mrs|ms|dr|st|no|vs|etc|e\.g|i\.e|inc|jr|sr)\.\s\Z", re.IGNORECASE
 )
 _MEASURE = re.compile(
-    r"[-+]?[$\u20ac\u00a3]?\d[\d.,]*(?:[a-z%]{1,3}|st|nd|rd|th|[-\u2013]\w+)?\Z", re.IGNORECASE
+    r"[-+]?[$\u20ac\u00a3]?\d[\d.,]*(?:(?P<unit>[a-z%\u00b0]{1,3})|[-\u2013][\w-]+)?\Z", re.IGNORECASE
 )
 _CAMEL = re.compile(r"[a-z][A-Z]|[A-Z]{2,}[a-z]{2,}[A-Z]")
 _CODE = re.compile(
@@ -21,6 +22,10 @@ _CODE = re.compile(
 )
 _MIXED = re.compile(r"[A-Za-z]-?\d|\d[A-Za-z]")
 _WORD = re.compile(r"[^\W\d_][\w'\u2019.&-]*")
+_MEASURES = frozenset(
+    "% k m b bn x st nd rd th am pm d h s ms min hr hrs kb mb gb tb km cm mm kg g ft mi mph hz".split()
+) | {""}
+_SMALL = frozenset("of and the for &".split())
 # Capitalised by custom, wherever they stand.
 _NO_NAMES = frozenset(
     "i i'm i'll i've i'd ok okay yes no pm am mr mrs ms dr etc faq faqs pdf url urls id ids".split()
@@ -56,16 +61,28 @@ def fixed_words(text: str) -> tuple[Fixed, ...]:
 
 def is_identifier(token: str) -> bool:
     """Whether a token is code, a path, an address, a key or the like, never mere prose."""
-    if _MEASURE.match(token) or _ABBREVIATION.match(token) or not re.search(r"[^\W\d_]", token):
+    measure = _MEASURE.match(token)
+    if measure and (measure["unit"] or "").lower() in _MEASURES:
+        return False
+    if _ABBREVIATION.match(token) or not re.search(r"[^\W\d_]", token):
         return False
     return bool(_CODE.search(token) or _MIXED.search(token) or _CAMEL.search(token))
 
 
-def initials(words: list[str]) -> str:
+def initials(words: Sequence[str]) -> str:
     """Return the first letters of words, small connecting words left out, lower case."""
-    return "".join(
-        word[0] for word in words if word not in {"of", "and", "the", "for", "&"}
-    ).lower()
+    return "".join(word[0] for word in words if word.lower() not in _SMALL).lower()
+
+
+def spells(text: str, letters: str) -> bool:
+    """Whether words in a row have these initials (lower case); two must be capitalised words."""
+    found = [word for word in _WORD.findall(text) if word.lower() not in _SMALL]
+    runs = (found[at : at + len(letters)] for at in range(len(found) - len(letters) + 1))
+    return any(
+        initials(run) == letters
+        and (len(letters) > 2 or all(word[0].isupper() and not word.isupper() for word in run))
+        for run in runs
+    )
 
 
 def _stripped(token: str) -> str:

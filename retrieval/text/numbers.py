@@ -203,12 +203,10 @@ def _spelt(words: str) -> int:
 
 
 def _idle_one(quantity: Quantity, text: str) -> bool:
-    """Whether a "one" is a pronoun or an article rather than a number."""
-    return (
-        quantity.kind == "number"
-        and text[quantity.start : quantity.end].strip() == "one"
-        and not quantity.unit
-    )
+    """Whether a "one" is part of a pronoun (no one, one another) rather than a number."""
+    if text[quantity.start : quantity.end].strip() != "one":
+        return False
+    return text[: quantity.start].endswith(("no", "no ")) or quantity.noun == "another"
 
 
 def _single(text: str) -> Iterator[Quantity]:

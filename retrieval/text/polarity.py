@@ -12,14 +12,7 @@ _CLAUSE = re.compile(
     r"|whenever|until|which|who|where|provided|and (?:you|they|it|we|he|she|then|must|should|may"
     r"|can|will|do|does|is|are|not|never))\b)"
 )
-_DENIALS = re.compile(
-    r"\b(?:not|no|never|cannot|neither|nor|none|nobody|nothing|nowhere)\b|n't\b|\bcant\b|\bdont\b"
-    r"|\bno longer\b"
-)
-_CONTRACTED = re.compile(
-    r"\b(?:ca|wo|do|does|did|is|are|was|were|has|have|had|must|should|would|could|need|sha|might"
-    r"|ai)n't\b"
-)
+_DENIALS = re.compile(r"\b(?:not|no|never|neither|nor|none|nobody|nothing|nowhere)\b")
 _LEXICAL = re.compile(
     r"\b(?:prohibit\w*|forbid\w*|forbidden|banned|disallow\w*|impossible|unable|ineligible"
     r"|refus\w+|den(?:y|ies|ied)|reject\w*|fail(?:s|ed|ing)? to|lack(?:s|ed|ing)?|illegal|unlawful"
@@ -32,7 +25,7 @@ _CLASSES: dict[str, re.Pattern[str]] = {
         "exception": r"except(?!ion)\w*|unless|other than|excluding|exclud\w+|apart from|aside from",
         "only": r"only|solely|exclusively",
         "must": r"must|shall|required to|has to|have to|had to|need to|needs to|mandatory|obligatory"
-        r"|compulsory|obliged|is required|are required|require[sd]?|cannot|can't",
+        r"|compulsory|obliged|require[sd]?",
         "should": r"should|ought|recommend\w*|advis\w+|encourag\w+",
         "may": r"may|might|can|could|allowed|permitted|optional\w*|voluntar\w+",
         "at least": r"at least|minimum|no (?:less|fewer) than|or more|not less than|or (?:older|later)",
@@ -94,15 +87,23 @@ class Polarity:
 
 
 def clauses(text: str) -> tuple[str, ...]:
-    """Split a normal text (folded) into clauses."""
-    return tuple(piece for piece in (part.strip() for part in _CLAUSE.split(text)) if piece)
+    """Split a normal text (folded) into clauses, contractions of "not" written out."""
+    pieces = (part.strip() for part in _CLAUSE.split(_written_out(text)))
+    return tuple(piece for piece in pieces if piece)
 
 
 def polarity(clause: str) -> Polarity:
     """Return how a normal clause is turned."""
+    clause = _written_out(clause)
     denials = len(_DENIALS.findall(clause)) + len(_LEXICAL.findall(clause))
     classes = frozenset(name for name, words in _CLASSES.items() if words.search(clause))
     return Polarity(denials, classes)
+
+
+def _written_out(text: str) -> str:
+    """Write cannot, can't and don't as can not and do not."""
+    text = text.replace("cannot", "can not").replace("won't", "will not").replace("can't", "can not")
+    return text.replace("n't", " not").replace("shan not", "shall not")
 
 
 def turns(text: str) -> bool:
