@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from retrieval.readers import directives
 from retrieval.readers.code import Vault
+from retrieval.readers.margins import column, dedent, unquoted
 from retrieval.readers.page import Removals
 
 _DEEPEST = 12
@@ -15,7 +16,8 @@ _PREFIX = r"(?P<prefix>[ \t>]*+(?:(?:[-*+]|\d{1,9}[.)])[ \t]++)*+)"
 _FENCE = re.compile(_PREFIX + r"(?P<fence>`{3,}+|~{3,}+)(?P<info>.*)$")
 _DIRECTIVE = re.compile(r"\{([\w:.+-]+)\}[ \t]*(.*)$")
 _COLONS = re.compile(
-    r"(?P<prefix>[ \t>]*+)(?P<fence>:{3,}+)[ \t]*+(?P<brace>\{)?(?P<name>[A-Za-z][\w:+.-]*+)(?(brace)\})"
+    r"(?P<prefix>[ \t>]*+)(?P<fence>:{3,}+)[ \t]*+"
+    r"(?P<brace>\{)?(?P<name>[A-Za-z][\w:+.-]*+)(?(brace)\})"
     r"(?:\[(?P<label>[^\]\n]*+)\])?(?:\{[^}\n]*+\})?[ \t]*(?P<title>.*)$"
 )
 _COLONS_END = re.compile(r"[ \t>]*:{3,}[ \t]*$")
@@ -24,7 +26,6 @@ _INDENTED = re.compile(
     r"(?P<kind>[A-Za-z][\w -]*?)?[ \t]*(?:\"(?P<title>[^\"\n]*)\")?[ \t]*$"
 )
 _ITEM = re.compile(r"([ \t]*+)(?:[-*+]|\d{1,9}[.)])([ \t]+|$)")
-_QUOTE = re.compile(r"[ \t]{0,3}>[ \t]?")
 _CONTAINERS = re.compile(r"[^ \t>]")
 _STRUCTURED = re.compile(r"<(table|ul|ol|dl|pre|script|style|svg|select)(?=[\s>/])", re.IGNORECASE)
 _HTML_LINE = re.compile(r"[ \t]*</?[a-zA-Z]")
@@ -45,6 +46,16 @@ class Folder:
         self._blank = True
         self._comments_end = True
         self._unclosed: set[str] = set()
+        self._looks: tuple[tuple[str, Callable[[int], int | None]], ...] = (
+            ("<!--", self._comment),
+            ("<", self._html),
+            ("```", self._fence),
+            ("~~~", self._fence),
+            (":::", self._colons),
+            ("!!!", self._indented),
+            ("???", self._indented),
+            ("===", self._indented),
+        )
 
     def fold(self, lines: Sequence[str]) -> list[str]:
         """Return `lines` folded; each line that is one code block stands as its mark."""
@@ -59,18 +70,9 @@ class Folder:
         if not line.strip():
             self._emit(line)
             return at + 1
-        if "<" in line:
-            if "<!--" in line and (moved := self._comment(at)) is not None:
+        for sign, look in self._looks:
+            if sign in line and (moved := look(at)) is not None:
                 return moved
-            if (moved := self._html(at)) is not None:
-                return moved
-        if ("```" in line or "~~~" in line) and (moved := self._fence(at)) is not None:
-            return moved
-        start = line.lstrip()[:3]
-        if ":::" in line and (moved := self._colons(at)) is not None:
-            return moved
-        if start in {"!!!", "???", "==="} and (moved := self._indented(at)) is not None:
-            return moved
         return self._text(at)
 
     def _emit(self, *lines: str) -> None:
@@ -126,13 +128,13 @@ class Folder:
         quotes, width = prefix.count(">"), len(prefix.expandtabs(4))
         body: list[str] = []
         while at < len(self._lines):
-            line, found = _unquoted(self._lines[at], quotes)
+            line, found = unquoted(self._lines[at], quotes)
             if found < quotes:
                 return at, body
             stripped = line.strip()
             if stripped.startswith(fence) and not stripped.strip(fence[0]):
                 return at + 1, body
-            body.append(line if quotes else _dedent(line, width))
+            body.append(line if quotes else dedent(line, width))
             at += 1
         return at, body
 
@@ -144,9 +146,9 @@ class Folder:
         if match is None:
             return None
         prefix = match["prefix"]
-        quotes, width = prefix.count(">"), _width(prefix)
+        quotes, width = prefix.count(">"), column(prefix)
         end, body = self._colon_body(at + 1)
-        body = [_unquoted(one, quotes)[0] if quotes else _dedent(one, width) for one in body]
+        body = [unquoted(one, quotes)[0] if quotes else dedent(one, width) for one in body]
         title = (match["label"] or match["title"] or "").strip()
         title = title.removeprefix(match["fence"]).strip(' "')
         self._directive(prefix, match["name"].rpartition(":")[2].lower(), title, body)
@@ -175,13 +177,13 @@ class Folder:
             return None
         if match["tab"] and not match["title"]:
             return None
-        width = _width(match["prefix"]) + 4
+        width = column(match["prefix"]) + 4
         end = at + 1
         while end < len(self._lines) and (
-            not self._lines[end].strip() or _width(self._lines[end]) >= width
+            not self._lines[end].strip() or column(self._lines[end]) >= width
         ):
             end += 1
-        inner = self._inner([_dedent(line, width) for line in self._lines[at + 1 : end]])
+        inner = self._inner([dedent(line, width) for line in self._lines[at + 1 : end]])
         kind = (match["kind"] or "").split(" ")[0]
         title = match["title"] if match["title"] is not None else kind.capitalize()
         if match["tab"]:
@@ -234,7 +236,7 @@ class Folder:
         inner = self._inner(fragment(source, self._removals).split("\n"))
         if before.strip():
             self._emit(before.rstrip())
-        self._block(" " * self._margin(_width(before)), inner)
+        self._block(" " * self._margin(column(before)), inner)
         if rest.strip():
             self._lines[end] = rest
             return end
@@ -257,7 +259,7 @@ class Folder:
 
     def _text(self, at: int) -> int:
         line = self._lines[at]
-        width = _width(line)
+        width = column(line)
         margin = self._margin(width)
         if self._blank and width >= margin + 4 and not _HTML_LINE.match(line):
             return self._indented_code(at, margin)
@@ -277,7 +279,7 @@ class Folder:
             if line[:1] == "#":
                 self._indents.clear()
             return
-        indent = _width(match[1])
+        indent = column(match[1])
         while self._indents and indent < self._indents[-1]:
             self._indents.pop()
         gap = len(match[2])
@@ -287,45 +289,10 @@ class Folder:
         end = last = at
         while end < len(self._lines):
             if self._lines[end].strip():
-                if _width(self._lines[end]) < margin + 4:
+                if column(self._lines[end]) < margin + 4:
                     break
                 last = end
             end += 1
-        body = [_dedent(line, margin + 4) for line in self._lines[at : last + 1]]
+        body = [dedent(line, margin + 4) for line in self._lines[at : last + 1]]
         self._hide(" " * margin, directives.fenced("", body))
         return last + 1
-
-
-def _width(line: str) -> int:
-    """Return the column of the first character that is no white space; a tab stops at fours."""
-    width = 0
-    for char in line:
-        if char == " ":
-            width += 1
-        elif char == "\t":
-            width += 4 - width % 4
-        else:
-            return width
-    return width
-
-
-def _dedent(line: str, width: int) -> str:
-    """Return `line` with up to `width` columns of white space taken off."""
-    taken = 0
-    for at, char in enumerate(line):
-        if taken >= width or char not in " \t":
-            return line[at:]
-        step = 1 if char == " " else 4 - taken % 4
-        if taken + step > width:
-            return " " * (taken + step - width) + line[at + 1 :]
-        taken += step
-    return ""
-
-
-def _unquoted(line: str, quotes: int) -> tuple[str, int]:
-    """Take up to `quotes` block quote markers off `line`; return how many there were."""
-    found = 0
-    while found < quotes and (match := _QUOTE.match(line)):
-        line = line[match.end() :]
-        found += 1
-    return line, found

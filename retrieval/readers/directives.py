@@ -9,59 +9,20 @@ from collections.abc import Callable, Sequence
 Fold = Callable[[Sequence[str]], list[str]]
 """Folds the lines inside a block as those of a page are."""
 
-ADMONITIONS = frozenset(
-    [
-        "abstract",
-        "admonition",
-        "alert",
-        "aside",
-        "attention",
-        "bug",
-        "callout",
-        "caution",
-        "danger",
-        "error",
-        "example",
-        "failure",
-        "hint",
-        "important",
-        "info",
-        "note",
-        "notice",
-        "question",
-        "quote",
-        "seealso",
-        "success",
-        "summary",
-        "tip",
-        "todo",
-        "versionadded",
-        "versionchanged",
-        "deprecated",
-        "warning",
-    ]
-)
+ADMONITIONS = frozenset({
+    "abstract", "admonition", "alert", "aside", "attention", "bug", "callout", "caution",
+    "danger", "error", "example", "failure", "hint", "important", "info", "note", "notice",
+    "question", "quote", "seealso", "success", "summary", "tip", "todo", "versionadded",
+    "versionchanged", "deprecated", "warning",
+})  # fmt: skip
 _CODE = {
     "code-block": "", "code": "", "sourcecode": "", "code-cell": "", "parsed-literal": "",
     "prompt": "", "mermaid": "mermaid", "math": "math", "graphviz": "dot", "eval-rst": "rst",
 }  # fmt: skip
-_DROPPED = frozenset(
-    [
-        "toc",
-        "toctree",
-        "contents",
-        "tableofcontents",
-        "include",
-        "literalinclude",
-        "bibliography",
-        "index",
-        "currentmodule",
-        "tags",
-        "raw",
-        "video",
-        "youtube",
-    ]
-)
+_DROPPED = frozenset({
+    "toc", "toctree", "contents", "tableofcontents", "include", "literalinclude", "bibliography",
+    "index", "currentmodule", "tags", "raw", "video", "youtube",
+})  # fmt: skip
 _OPTION = re.compile(r":([\w-]+):(?:[ \t]+(.*))?$")
 _ROW = re.compile(r"[ \t]*[*-][ \t]+[*-](?:[ \t]+(.*))?$")
 _CELL = re.compile(r"[ \t]+[*-](?:[ \t]+(.*))?$")

@@ -121,21 +121,21 @@ def parse_date(written: str) -> date | None:
 
 
 def _spelled(text: str) -> date | None:
-    if match := _YEAR_FIRST.match(text):
-        return _day(match[1], match[2], match[3])
-    if match := _MONTH_ONLY.match(text):
-        return _day(match[1], match[2], "1")
+    if match := _YEAR_FIRST.match(text) or _MONTH_ONLY.match(text):
+        return _day(match[1], match[2], match[3] if match.re is _YEAR_FIRST else "1")
     if match := _DAY_FIRST.search(text):
         return _day(match[3], _month(match[2]), match[1])
     if match := _MONTH_FIRST.search(text):
         return _day(match[3], _month(match[1]), match[2])
-    if match := _SLASHED.match(text):
-        one, two = int(match[1]), int(match[2])
-        if one == two or one > 12:
-            return _day(match[3], two, one)
-        if two > 12:
-            return _day(match[3], one, two)
-    return None
+    match = _SLASHED.match(text)
+    return _slashed(int(match[1]), int(match[2]), match[3]) if match else None
+
+
+def _slashed(one: int, two: int, year: str) -> date | None:
+    """Return a date whose order of day and month shows; one that could be either is none."""
+    if one == two or one > 12:
+        return _day(year, two, one)
+    return _day(year, one, two) if two > 12 else None
 
 
 def _month(name: str) -> int:

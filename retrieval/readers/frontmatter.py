@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import yaml
@@ -76,14 +77,11 @@ def _until(rest: str, fence: str) -> tuple[str, bool, str]:
 
 def _parse(block: str, fence: str, removals: Removals) -> dict[str, Any] | None:
     """Return the values, an empty mapping for an empty block, None for what is no front matter."""
+    deep = len(_NESTING.findall(block)) > _DEEPEST
     try:
-        if fence == "+++":
-            found: Any = tomllib.loads(block)
-        elif len(_NESTING.findall(block)) > _DEEPEST:
-            raise yaml.YAMLError("too deep")
-        else:
-            # BaseLoader makes every scalar a string and no objects: nothing in it can run.
-            found = yaml.load(block, Loader=_LOADER)  # noqa: S506
+        # BaseLoader makes every scalar a string and no objects: nothing in it can run.
+        load = tomllib.loads if fence == "+++" else partial(yaml.load, Loader=_LOADER)
+        found: Any = _by_lines(block) if deep else load(block)
     except (yaml.YAMLError, tomllib.TOMLDecodeError, ValueError, RecursionError):
         found = _by_lines(block)
         if found is None:

@@ -13,7 +13,8 @@ from retrieval.values import Anchor
 _ATX = re.compile(r"( {0,3})(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$")
 _UNDERLINE = re.compile(r" {0,3}(=+|-+)[ \t]*$")
 _NO_PARAGRAPH = re.compile(
-    r"[ \t]*(?:[>|#]|[-*+][ \t]|\d{1,9}[.)][ \t]|\ufdd0\d+\ufdd1$)|(?: {4}|\t)|[ \t]*([-*_][ \t]*)\1{2}"
+    r"[ \t]*(?:[>|#]|[-*+][ \t]|\d{1,9}[.)][ \t]|\ufdd0\d+\ufdd1$)"
+    r"|(?: {4}|\t)|[ \t]*([-*_][ \t]*)\1{2}"
 )
 _ANCHORS = re.compile(f"{ANCHOR}([^{ANCHOR}{ANCHOR_END}]*){ANCHOR_END}")
 _INLINE_ID = re.compile(r"(?:(?<=\s)|^)\{#([\w:.-]+)\}")

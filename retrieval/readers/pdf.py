@@ -19,16 +19,9 @@ from retrieval.errors import UnreadableDocument
 from retrieval.readers.decode import strip_hidden
 from retrieval.readers.directives import gfm
 from retrieval.readers.facts import metadata
-from retrieval.readers.layout import (
-    SENTENCE_END,
-    Block,
-    Line,
-    Word,
-    blocks,
-    heading_sizes,
-    reading_order,
-)
+from retrieval.readers.layout import Line, Word, reading_order
 from retrieval.readers.page import Options, Page, Removals
+from retrieval.readers.paragraphs import SENTENCE_END, Block, blocks, heading_sizes
 from retrieval.values import Anchor
 
 _MOST_PAGES = 3_000
@@ -73,7 +66,7 @@ def read(data: bytes, options: Options) -> Page:  # noqa: ARG001  (one shape for
         raise UnreadableDocument(_reason(error)) from error
     _say_scans(sheets, removals)
     _drop_running_lines(sheets)
-    text, anchors = _write(sheets, removals)
+    text, anchors = _write(sheets)
     return Page(
         text=text,
         title=_title(about) or _first_heading(text),
@@ -231,7 +224,7 @@ def _pattern(line: Line) -> str:
     return re.sub(r"\d+|\b[ivxl]+\b", "#", line.text.lower())
 
 
-def _write(sheets: Sequence[_Sheet], removals: Removals) -> tuple[str, tuple[Anchor, ...]]:
+def _write(sheets: Sequence[_Sheet]) -> tuple[str, tuple[Anchor, ...]]:
     """Return the text of all pages and where each begins."""
     sizes, body = heading_sizes([line for sheet in sheets for line in sheet.lines])
     parts: list[str] = []

@@ -42,18 +42,21 @@ _ADMONITIONS = {
     "seealso": "See also", "versionadded": "New in version", "deprecated": "Deprecated since",
     "versionchanged": "Changed in version", "todo": "To do",
 }  # fmt: skip
-_DROPPED = frozenset(
-    "toctree include literalinclude index automodule autoclass autofunction autosummary"
-    " currentmodule module raw contents meta sectnum highlight default-role".split()
-)
-_OWN_ROLES = frozenset(
-    "code emphasis literal math strong sub subscript sup superscript title-reference".split()
-)
-_OWN_DIRECTIVES = frozenset(
-    "admonition attention caution class compound container csv-table danger date epigraph error"
-    " figure highlights hint image important line-block list-table math note parsed-literal"
-    " pull-quote replace role rubric sidebar table tip title topic unicode warning".split()
-)
+_DROPPED = frozenset({
+    "toctree", "include", "literalinclude", "index", "automodule", "autoclass", "autofunction",
+    "autosummary", "currentmodule", "module", "raw", "contents", "meta", "sectnum", "highlight",
+    "default-role",
+})  # fmt: skip
+_OWN_ROLES = frozenset({
+    "code", "emphasis", "literal", "math", "strong", "sub", "subscript", "sup", "superscript",
+    "title-reference",
+})  # fmt: skip
+_OWN_DIRECTIVES = frozenset({
+    "admonition", "attention", "caution", "class", "compound", "container", "csv-table", "danger",
+    "date", "epigraph", "error", "figure", "highlights", "hint", "image", "important",
+    "line-block", "list-table", "math", "note", "parsed-literal", "pull-quote", "replace", "role",
+    "rubric", "sidebar", "table", "tip", "title", "topic", "unicode", "warning",
+})  # fmt: skip
 _HEAD_LINES = 40
 
 
@@ -86,10 +89,10 @@ def _known(source: str) -> str:
     return _ROLE.sub(shown, source)
 
 
-_LITERAL = frozenset(
-    "func meth class mod attr obj data exc const file command program option envvar kbd"
-    " samp makevar confval".split()
-)
+_LITERAL = frozenset({
+    "func", "meth", "class", "mod", "attr", "obj", "data", "exc", "const", "file", "command",
+    "program", "option", "envvar", "kbd", "samp", "makevar", "confval",
+})  # fmt: skip
 
 
 def _directives(lines: list[str]) -> list[str]:

@@ -9,133 +9,20 @@ from retrieval.readers.code import Vault
 from retrieval.readers.page import Removals
 from retrieval.readers.templating import ANCHOR, ANCHOR_END
 
-KNOWN = frozenset(
-    [
-        "a",
-        "abbr",
-        "acronym",
-        "address",
-        "applet",
-        "area",
-        "article",
-        "aside",
-        "audio",
-        "b",
-        "base",
-        "bdi",
-        "bdo",
-        "big",
-        "blockquote",
-        "body",
-        "br",
-        "button",
-        "canvas",
-        "caption",
-        "center",
-        "cite",
-        "code",
-        "col",
-        "colgroup",
-        "data",
-        "datalist",
-        "dd",
-        "del",
-        "details",
-        "dfn",
-        "dialog",
-        "dir",
-        "div",
-        "dl",
-        "dt",
-        "em",
-        "embed",
-        "fieldset",
-        "figcaption",
-        "figure",
-        "font",
-        "footer",
-        "form",
-        "frame",
-        "frameset",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "head",
-        "header",
-        "hr",
-        "html",
-        "i",
-        "iframe",
-        "img",
-        "input",
-        "ins",
-        "kbd",
-        "label",
-        "legend",
-        "li",
-        "link",
-        "main",
-        "map",
-        "mark",
-        "menu",
-        "meta",
-        "meter",
-        "nav",
-        "noscript",
-        "object",
-        "ol",
-        "optgroup",
-        "option",
-        "output",
-        "p",
-        "param",
-        "picture",
-        "pre",
-        "progress",
-        "q",
-        "rp",
-        "rt",
-        "ruby",
-        "s",
-        "samp",
-        "script",
-        "section",
-        "select",
-        "slot",
-        "small",
-        "source",
-        "span",
-        "strike",
-        "strong",
-        "style",
-        "sub",
-        "summary",
-        "sup",
-        "svg",
-        "path",
-        "table",
-        "tbody",
-        "td",
-        "template",
-        "textarea",
-        "tfoot",
-        "th",
-        "thead",
-        "time",
-        "title",
-        "tr",
-        "track",
-        "tt",
-        "u",
-        "ul",
-        "var",
-        "video",
-        "wbr",
-    ]
-)
+KNOWN = frozenset({
+    "a", "abbr", "acronym", "address", "applet", "area", "article", "aside", "audio", "b", "base",
+    "bdi", "bdo", "big", "blockquote", "body", "br", "button", "canvas", "caption", "center",
+    "cite", "code", "col", "colgroup", "data", "datalist", "dd", "del", "details", "dfn",
+    "dialog", "dir", "div", "dl", "dt", "em", "embed", "fieldset", "figcaption", "figure", "font",
+    "footer", "form", "frame", "frameset", "h1", "h2", "h3", "h4", "h5", "h6", "head", "header",
+    "hr", "html", "i", "iframe", "img", "input", "ins", "kbd", "label", "legend", "li", "link",
+    "main", "map", "mark", "menu", "meta", "meter", "nav", "noscript", "object", "ol", "optgroup",
+    "option", "output", "p", "param", "picture", "pre", "progress", "q", "rp", "rt", "ruby", "s",
+    "samp", "script", "section", "select", "slot", "small", "source", "span", "strike", "strong",
+    "style", "sub", "summary", "sup", "svg", "path", "table", "tbody", "td", "template",
+    "textarea", "tfoot", "th", "thead", "time", "title", "tr", "track", "tt", "u", "ul", "var",
+    "video", "wbr",
+})  # fmt: skip
 """The elements of HTML. Other names in angle brackets are placeholders, as in `<your-name>`."""
 
 _TAG = re.compile(
@@ -148,44 +35,22 @@ _HIDING = re.compile(
 )
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _INLINE = {"b": "**", "strong": "**", "i": "*", "em": "*", "del": "~~", "s": "~~", "strike": "~~"}
+_FIXED = {
+    **{(name, shut): mark for name, mark in _INLINE.items() for shut in (False, True)},
+    **{(f"h{level}", False): f"\n\n{'#' * level} " for level in range(1, 7)},
+    **{(f"h{level}", True): "\n\n" for level in range(1, 7)},
+    ("summary", False): "**",
+    ("summary", True): "**\n\n",
+    ("li", False): "\n- ",
+    ("hr", False): "\n\n---\n\n",
+}
 _CODE = frozenset({"code", "kbd", "samp", "tt", "var"})
-_SECTIONS = frozenset(
-    [
-        "address",
-        "article",
-        "aside",
-        "blockquote",
-        "body",
-        "caption",
-        "center",
-        "details",
-        "dd",
-        "div",
-        "dl",
-        "dt",
-        "figcaption",
-        "figure",
-        "footer",
-        "form",
-        "header",
-        "html",
-        "li",
-        "main",
-        "nav",
-        "ol",
-        "p",
-        "section",
-        "summary",
-        "table",
-        "tbody",
-        "td",
-        "tfoot",
-        "th",
-        "thead",
-        "tr",
-        "ul",
-    ]
-)
+_SECTIONS = frozenset({
+    "address", "article", "aside", "blockquote", "body", "caption", "center", "details", "dd",
+    "div", "dl", "dt", "figcaption", "figure", "footer", "form", "header", "html", "li", "main",
+    "nav", "ol", "p", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr",
+    "ul",
+})  # fmt: skip
 _DROPPED = frozenset({"script", "style", "template", "svg", "noscript", "head", "object", "title"})
 _ITEM_PREFIX = re.compile(r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*")
 _PLACEHOLDER = re.compile(
@@ -312,30 +177,27 @@ class _Tags:
         return shown
 
     def _markdown(self, name: str, shut: bool, attributes: dict[str, str]) -> str:
-        if name in _INLINE:
-            return _INLINE[name]
-        if name == "br":
-            return self._line_break()
-        if name == "hr":
-            return "\n\n---\n\n"
-        if name == "a":
-            return self._link(shut, attributes)
-        if name == "img":
-            return self._image(attributes)
-        if name == "input" and attributes.get("type") == "checkbox":
-            prefix = _ITEM_PREFIX.fullmatch(self._line())
-            box = "[x] " if "checked" in attributes else "[ ] "
-            return box if prefix and prefix.group().strip(" \t>") else ""
-        if name[0] == "h" and name[1:].isdigit():
-            return "\n\n" if shut else f"\n\n{'#' * int(name[1])} "
-        if name == "summary":
-            return "**\n\n" if shut else "**"
-        if name == "li" and not shut:
-            return "\n- "
+        if (fixed := _FIXED.get((name, shut))) is not None:
+            return fixed
+        if name in {"br", "a", "img", "input"}:
+            return self._own(name, shut, attributes)
         if name not in KNOWN:
             label = attributes.get("title") or attributes.get("label") or ""
             return f"\n\n**{label}**\n\n" if label else ""
         return "\n" if name in _SECTIONS and self._line().strip(" \t>") else ""
+
+    def _own(self, name: str, shut: bool, attributes: dict[str, str]) -> str:
+        if name == "br":
+            return self._line_break()
+        if name == "a":
+            return self._link(shut, attributes)
+        return self._image(attributes) if name == "img" else self._checkbox(attributes)
+
+    def _checkbox(self, attributes: dict[str, str]) -> str:
+        """Return the box of a task; a box elsewhere is a trick of the page's design."""
+        prefix = _ITEM_PREFIX.fullmatch(self._line())
+        task = attributes.get("type") == "checkbox" and prefix and prefix.group().strip(" \t>")
+        return ("[x] " if "checked" in attributes else "[ ] ") if task else ""
 
     def _line(self) -> str:
         """Return what has been written of the present line."""

@@ -78,23 +78,14 @@ _TAG = re.compile(
     r"(?P<rest>(?:[^%}>]++|[%}>](?!\}))*+)(?:%\}\}|>\}\}|%\})"
 )
 _EXPRESSION = re.compile(r"\$?\{\{-?(?P<code>(?:[^{}]++|\}(?!\})|\{(?!\{))*+)\}\}\}?")
-_PATHS = frozenset(
-    [
-        "page",
-        "link",
-        "post_url",
-        "ref",
-        "relref",
-        "url",
-        "absurl",
-        "asset",
-        "download",
-        "static",
-        "pagelink",
-    ]
-)
+_PATHS = frozenset({
+    "page", "link", "post_url", "ref", "relref", "url", "absurl", "asset", "download", "static",
+    "pagelink",
+})  # fmt: skip
 _SITE = re.compile(r"(?:site|page|config|include|content|theme|jekyll|hugo|generator)\b|[.]?Site\b")
-_TITLED = frozenset(["tab", "details", "expand", "accordion", "card", "step", "column"])
+_TITLED = frozenset({
+    "tab", "details", "expand", "accordion", "card", "step", "column",
+})  # fmt: skip
 _ENTITY_NAME = re.compile(r"[\w.$-]+")
 
 
@@ -218,7 +209,8 @@ _JSX_VALUE = re.compile(
 _TARGET = re.compile(r"^[ \t]*\(([\w.:/ -]+)\)=[ \t]*$", re.MULTILINE)
 _ATTRIBUTES = re.compile(
     r"\{:[ \t]*(?:[^{}\n]*+)\}"
-    r"|(?<=[)\]`*\"\ufdd1])\{[ \t]*(?:[.#][\w:-]++|[\w-]++=(?:\"[^\"\n{}]*+\"|'[^'\n{}]*+'|[^\s{}]++))"
+    r"|(?<=[)\]`*\"\ufdd1])\{[ \t]*"
+    r"(?:[.#][\w:-]++|[\w-]++=(?:\"[^\"\n{}]*+\"|'[^'\n{}]*+'|[^\s{}]++))"
     r"(?:[ \t]++(?:[.#][\w:-]++|[\w-]++=(?:\"[^\"\n{}]*+\"|'[^'\n{}]*+'|[^\s{}]++)))*+[ \t]*\}"
     r"|^[ \t]*\{[ \t]*[.#][\w-]++(?:[ \t]++[.#]?[\w-]++(?:=[^\s{}]++)?)*+[ \t]*\}[ \t]*$",
     re.MULTILINE,
