@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 _LONG = 100
 _LETTERS_A_TOKEN = 6
-_REMEMBERED = 200_000
+_REMEMBERED = 2_000_000
+"""Letters of words kept; some 200,000 words, or 20 MB."""
 _PROBES = (
     "It does not apply to v1.2.3, e.g. `kubectl get pods -n=prod`; see https://a.example/b_c?d=1.",
     "Größe, naïve façade — “quoted” text… 数据库 备份 каждый день ١٢٣ 🙂 don't re-use co-operation",
@@ -52,15 +53,16 @@ class _Memory(dict[str, int]):
     def __init__(self, work_out: Callable[[str], int]) -> None:
         super().__init__()
         self._work_out = work_out
+        self._letters = 0
 
     def __missing__(self, word: str) -> int:
-        number = self._work_out(word)
-        if len(word) <= _LONG:
-            self[word] = number
+        number = self[word] = self._work_out(word)
+        self._letters += len(word)
         return number
 
     def total(self, text: str) -> int:
         """Return the sum over the words of `text`."""
-        if len(self) > _REMEMBERED:
+        if self._letters > _REMEMBERED:
+            self._letters = 0
             self.clear()
         return sum(map(self.__getitem__, text.split()))

@@ -111,10 +111,12 @@ def _word_end(text: str, at: int, end: int) -> int:
 def _cuts(text: str, start: int, end: int, limit: int, measure: Measure) -> list[int]:
     """Return where to cut a word so that each part holds at most `limit` tokens; last is `end`."""
     cuts = []
+    guess = limit * 2
     while start < end:
-        size = min(end - start, limit * 6)
+        size = min(end - start, guess)
         while size > 1 and (weight := measure.weight(text[start : start + size])) > limit:
             size = max(1, min(size - 1, size * limit // weight))
+        guess = min(size + size // 8 + 1, limit * 6)
         cut = start + size
         if cut < end:
             cut = _whole_character(text, start, cut)

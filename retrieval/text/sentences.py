@@ -14,7 +14,7 @@ from retrieval.text.render import words
 _STOP = re.compile(
     r"(?P<stop>[.!?…؟]+)(?P<after>(?:[\"'”’»)\]*_]|\[\^[^\[\]\s]{1,100}\])*+)(?=\s)"
     r"|(?P<wide>[。！？｡।]+)[\"'”’」』）》】)]*+"
-    r"|(?P<line>(?: {2,}|\\)\n|\n[ \t]*\n|<br ?/?>)",
+    r"|(?P<line>(?:(?<! ) {2,}+|\\)\n|\n[ \t]*+\n|<br ?/?>)",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"(?<![\w./@-])[^\W\d_]+(?:\.[^\W\d_]+)*$")
