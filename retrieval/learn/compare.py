@@ -93,7 +93,10 @@ def _ranks(path: Path) -> Sequence[tuple[str, Mapping[str, Any]]]:
     """Read the ranks of each question from one file."""
     report = _report(path)
     if report is not None:
-        return [(key(row["set"], row["id"]), row["ranks"]) for row in report if row.get("ranks")]
+        try:
+            return [(key(row["set"], row["id"]), row["ranks"]) for row in report if row["ranks"]]
+        except (KeyError, TypeError) as error:
+            raise InputError(f"{path}: is no report of scripts.evaluate.") from error
     return [
         (str(row["id"]), {key: value for key, value in row.items() if key != "id"})
         for _, row in rows(path)
