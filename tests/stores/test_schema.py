@@ -1,0 +1,104 @@
+"""Making, opening and removing index files, and the sentences that SQLite's errors become."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from retrieval.errors import IndexCorrupt, IndexLocked, IndexMissing, StoreError
+from retrieval.stores import schema
+
+
+def test_a_new_file_holds_its_facts(tmp_path: Path) -> None:
+    """What is written at creation is read back; a leftover of a killed creation is no harm."""
+    (tmp_path / "x.db.new").write_bytes(b"half")
+    with closing(schema.create(tmp_path / "x.db", {"schema": "1"}, 0.1)) as connection:
+        assert {"schema": "1"} == schema.facts(connection)
+    assert not (tmp_path / "x.db.new").exists()
+
+
+def test_removing_takes_what_sqlite_keeps_beside(tmp_path: Path) -> None:
+    """The log and the shared memory go with the file; a missing file is no error."""
+    for name in ("x.db", "x.db-wal", "x.db-shm"):
+        (tmp_path / name).touch()
+    schema.remove(tmp_path / "x.db")
+    schema.remove(tmp_path / "x.db")
+
+    assert [] == list(tmp_path.iterdir())
+
+
+def test_a_missing_file_is_missing(tmp_path: Path) -> None:
+    """Opening to read never makes a file."""
+    with pytest.raises(IndexMissing):
+        schema.open_to_read(tmp_path / "x.db", 0.1)
+    assert [] == list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("content", [b"not a database at all, but long enough " * 40, b"SQLite"])
+def test_a_file_that_is_no_database_is_corrupt(tmp_path: Path, content: bytes) -> None:
+    """The message names the file and the command that makes it again."""
+    path = tmp_path / "x.db"
+    path.write_bytes(content)
+    with (
+        pytest.raises(IndexCorrupt, match=r"x\.db is damaged.*scripts\.ingest"),
+        schema.translated(path),
+        closing(schema.open_to_read(path, 0.1)) as connection,
+    ):
+        schema.facts(connection)
+
+
+def test_another_database_is_corrupt(tmp_path: Path) -> None:
+    """A database without our tables is not taken for an index."""
+    path = tmp_path / "x.db"
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("CREATE TABLE t (a)")
+    with (
+        pytest.raises(IndexCorrupt),
+        schema.translated(path),
+        closing(schema.open_to_read(path, 0.1)) as connection,
+    ):
+        schema.facts(connection)
+
+
+def test_a_lock_that_lasts_is_told(tmp_path: Path) -> None:
+    """A second writing transaction is refused after the wait."""
+    path = tmp_path / "x.db"
+    with (
+        closing(schema.create(path, {}, 0.01)) as one,
+        closing(schema.open_to_write(path, 0.01)) as two,
+    ):
+        one.execute("BEGIN IMMEDIATE")
+        with pytest.raises(IndexLocked, match="Another process"), schema.translated(path):
+            two.execute("BEGIN IMMEDIATE")
+
+
+def test_a_full_disk_is_told(tmp_path: Path) -> None:
+    """The message says that nothing is lost and that the run goes on later."""
+    path = tmp_path / "x.db"
+    with closing(schema.create(path, {}, 0.1)) as connection:
+        (pages,) = connection.execute("PRAGMA page_count").fetchone()
+        connection.execute(f"PRAGMA max_page_count = {pages}")
+        with pytest.raises(StoreError, match=r"is full\. Nothing"), schema.translated(path):
+            connection.execute("INSERT INTO meta VALUES ('a', hex(zeroblob(100000)))")
+
+
+def test_a_file_that_cannot_be_opened_is_told(tmp_path: Path) -> None:
+    """A folder in the file's place is a sentence about where to write."""
+    (tmp_path / "x.db").mkdir()
+    with pytest.raises(StoreError, match="cannot be written"):
+        schema.open_to_write(tmp_path / "x.db", 0.1)
+
+
+def test_a_reader_cannot_write(tmp_path: Path) -> None:
+    """A connection for searching refuses to change anything."""
+    path = tmp_path / "x.db"
+    schema.create(path, {}, 0.1).close()
+    with (
+        closing(schema.open_to_read(path, 0.1)) as connection,
+        pytest.raises(StoreError),
+        schema.translated(path),
+    ):
+        connection.execute("DELETE FROM meta")
