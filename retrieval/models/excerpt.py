@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from retrieval.models.pieces import Passage, Piece
+from retrieval.models.pieces import Bag, Passage, Piece
 from retrieval.text.blocks import Block
 
 PARAGRAPH_WORDS = 70
@@ -41,6 +41,17 @@ class Excerpt:
     def words(self) -> int:
         """How many words are quoted."""
         return sum(len(text.split()) for text in self.texts)
+
+    @property
+    def bag(self) -> Bag:
+        """The words of the quoted pieces."""
+        return frozenset().union(
+            *(
+                piece.words
+                for piece in self.passage.pieces
+                if any(start <= piece.start < end for start, end in self.spans)
+            )
+        )
 
     def touches(self, other: Excerpt) -> bool:
         """Whether both quote some of the same text."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from retrieval.errors import ModelError
 from retrieval.models.evidence import Asked, asked, standalone
-from retrieval.models.excerpt import Excerpt, excerpt
+from retrieval.models.excerpt import Excerpt
 from retrieval.models.logistic import Calibration, Judges, load
 from retrieval.models.pieces import Passage, bag, take_apart
 from retrieval.models.spots import Spot, answer_features, spot_features, spots
@@ -127,7 +127,7 @@ def choose(reading: Reading) -> list[Excerpt]:
     for spot, probability, _ in reading.places:
         if len(chosen) == MOST_EXCERPTS or probability < NEARLY_AS_GOOD * best:
             break
-        one = excerpt(spot.passage, spot.piece)
+        one = spot.quotation
         said = sum(other.words for other in chosen)
         if chosen and (said + one.words > MOST_WORDS or _repeats(one, chosen)):
             continue

@@ -7,15 +7,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from retrieval.models.evidence import Asked
-from retrieval.models.pieces import Bag, Passage, Piece
+from retrieval.models.excerpt import Excerpt, excerpt
+from retrieval.models.pieces import Passage, Piece
 from retrieval.text.dates import moments
 from retrieval.text.numbers import quantities
 
 MOST_SPOTS = 8
-"""Short texts embedded for one question; each costs a few milliseconds."""
-WINDOW_WORDS = 60
+"""Quotations looked at closely for one question, each embedded, which takes milliseconds."""
+WINDOW_WORDS = 50
 """Words of a spot's text that the embedder sees: heading, piece and what follows it."""
 FEW_WORDS = 4
+MOST_MASS = 8.0
+"""Weight of terms found beyond which more says nothing more."""
+_FIRST = 5
+"""Passages that are sure to have one of the places."""
 
 _NUMBER = re.compile(r"\bhow (?:many|much|long|often|old|soon|far|big|large)\b", re.IGNORECASE)
 _TIME = re.compile(r"\b(?:when|what (?:time|date|day)|how (?:soon|long|often))\b", re.IGNORECASE)
@@ -32,71 +37,89 @@ _SOON = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A piece in its passage: the places of the question's terms it has, itself and with others.
+    """A quotation that may answer, and the places of the question's terms that it has.
 
-    `own` are those of the piece, `under` those with its headings and title as well, `near` those
-    with its neighbours too. `rank` is the place of its source, from 1.
+    `piece` is what it was chosen for; `own` are the places of the terms in that alone, `near`
+    those in the quotation, what stands beside it, its headings and its page's title. `rank` is
+    the place of its source, from 1.
     """
 
-    passage: Passage
+    quotation: Excerpt
     piece: Piece
     rank: int
     own: frozenset[int]
-    under: frozenset[int]
     near: frozenset[int]
 
     @property
     def window(self) -> str:
-        """The text that is embedded: heading, the piece, and what follows while it is short."""
+        """The text that is embedded: heading, quotation, and what follows while it is short."""
         said = [self.piece.heading] if self.piece.heading else []
-        length = 0
-        for piece in self.passage.pieces:
-            if piece.order < self.piece.order or (length and piece.heading != self.piece.heading):
-                continue
-            length += len(piece.text.split())
-            if length > WINDOW_WORDS and piece.order > self.piece.order:
-                break
-            said.append(piece.text)
-        return "\n".join(said)
+        texts = self.quotation.texts
+        length = sum(len(text.split()) for text in texts)
+        if length > WINDOW_WORDS:
+            return "\n".join([*said, *_cut(texts, self.piece.text)])
+        end = self.quotation.spans[-1][1]
+        for piece in self.quotation.passage.pieces:
+            if piece.start >= end and piece.heading == self.piece.heading:
+                length += len(piece.text.split())
+                if length > WINDOW_WORDS:
+                    break
+                texts = (*texts, piece.text)
+        return "\n".join([*said, *texts])
+
+
+def _cut(texts: Sequence[str], piece: str) -> list[str]:
+    """Return the beginning of a long quotation, then its best piece, as far as there is room."""
+    words = " ".join(texts).split()
+    best = piece.split()[:WINDOW_WORDS]
+    head = " ".join(words[: max(WINDOW_WORDS - len(best), WINDOW_WORDS // 3)])
+    return [head] if piece in head else [head, " ".join(best)]
 
 
 def spots(question: Asked, passages: Sequence[Passage]) -> list[Spot]:
-    """Return the best places by their words alone, the best of each passage among them."""
-    by_passage = [
-        sorted(_all(question, passage, rank), key=lambda spot: -_promise(question, spot))
-        for rank, passage in enumerate(passages, start=1)
-    ]
-    first = [found[0] for found in by_passage[:5] if found]
-    rest = [spot for found in by_passage for spot in found if spot not in first]
-    rest.sort(key=lambda spot: -_promise(question, spot))
+    """Return the best quotations by their words alone, the best of each passage among them."""
+    by_passage = [_best(question, passage, rank) for rank, passage in enumerate(passages, start=1)]
+    first = [found[0] for found in by_passage[:_FIRST] if found]
+    rest = [spot for found in by_passage for spot in found[1:]]
+    rest += [found[0] for found in by_passage[_FIRST:] if found]
+    rest.sort(key=lambda spot: -_promise(question, spot.piece, spot.own, spot.near, spot.rank))
     return (first + rest)[:MOST_SPOTS]
 
 
-def _all(question: Asked, passage: Passage, rank: int) -> list[Spot]:
-    over: dict[Bag, frozenset[int]] = {}
-    found = []
+def _best(question: Asked, passage: Passage, rank: int) -> list[Spot]:
+    """Return the best quotations of a passage that do not overlap."""
+    over = {bag: question.found(bag) for bag in {piece.over for piece in passage.pieces}}
+    rated = []
     for piece in passage.pieces:
-        if piece.over not in over:
-            over[piece.over] = question.found(piece.over)
         own = question.found(piece.words)
-        near = question.found(piece.around)
-        found.append(
-            Spot(passage, piece, rank, own, own | over[piece.over], near | over[piece.over])
-        )
+        near = question.found(piece.around) | over[piece.over]
+        rated.append((_promise(question, piece, own, near, rank), piece, own, near))
+    rated.sort(key=lambda one: -one[0])
+    found: list[Spot] = []
+    for _, piece, own, near in rated:
+        if len(found) == MOST_SPOTS:
+            break
+        if any(start <= piece.start < end for f in found for start, end in f.quotation.spans):
+            continue
+        quotation = excerpt(passage, piece)
+        if not any(quotation.touches(other.quotation) for other in found):
+            quoted = question.found(quotation.bag)
+            found.append(Spot(quotation, piece, rank, own, near | quoted))
     return found
 
 
-def _promise(question: Asked, spot: Spot) -> float:
-    """Return how much speaks for a spot before anything is embedded."""
-    covered = question.share(spot.own) + question.share(spot.under) + question.share(spot.near)
-    return covered / 3 + 0.2 / spot.rank - (0.5 if _idle(spot.piece) else 0.0)
+def _promise(
+    question: Asked, piece: Piece, own: frozenset[int], near: frozenset[int], rank: int
+) -> float:
+    """Return how much speaks for a piece before anything is embedded."""
+    covered = 0.4 * question.share(own) + 0.6 * question.share(near)
+    return covered + 0.2 / rank - (0.5 if _idle(piece) else 0.0)
 
 
 def spot_features(question: Asked, spot: Spot, cosine: float | None) -> Mapping[str, float]:
     """Return what speaks for and against a spot; without a cosine that feature is left out."""
     features = {
         "own": question.share(spot.own),
-        "under": question.share(spot.under),
         "near": question.share(spot.near),
         "rank": 1.0 / spot.rank,
         "idle": 1.0 if _idle(spot.piece) else 0.0,
@@ -118,13 +141,15 @@ def answer_features(
         "passage": max(map(question.share, within), default=0.0),
         "missing": 1.0 - question.share(everywhere),
         "unknown": _unknown(question, passages),
-        "terms": min(question.mass, 12.0) / 12,
-        "kind": _expected(question.text, best.piece.text),
+        "mass": _mass(question, best.near),
+        "passage_mass": max((_mass(question, places) for places in within), default=0.0),
     }
-    if cosine is None:
-        return features
-    scores = [passage.source.scores.get("meaning", cosine) for passage in passages]
-    return {**features, "cosine": cosine, "meaning": max(scores, default=cosine)}
+    return features if cosine is None else {**features, "cosine": cosine}
+
+
+def _mass(question: Asked, places: frozenset[int]) -> float:
+    """Return how much was found in all, 1 for eight words that no other chunk has."""
+    return min(sum(question.weights[place] for place in places), MOST_MASS) / MOST_MASS
 
 
 def _unknown(question: Asked, passages: Sequence[Passage]) -> float:
