@@ -39,7 +39,7 @@ class Dialect:
 
     def adapted(self, refused: Refused) -> Dialect | None:
         """Return the dialect to try after this rejection; None where another would not help."""
-        if refused.status not in {400, 422} or refused.too_long:
+        if refused.status not in {400, 422} or refused.too_long or refused.filtered:
             return None
         text = refused.text
         if self.usage and ("stream_options" in text or "include_usage" in text):

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from retrieval.errors import ModelError, ModelRefused, ModelRejected, ModelUnavailable
+from retrieval.errors import (
+    ModelError,
+    ModelRefused,
+    ModelRejected,
+    ModelReplyInvalid,
+    ModelUnavailable,
+)
 
 _TOO_LONG = ("context_length", "context length", "maximum context", "context window", "too long")
 _FILTERED = ("content_filter", "content filter", "responsibleai", "content_policy")
@@ -13,6 +18,10 @@ _NO_CREDIT = ("insufficient_quota", "billing", "credit balance")
 # Codes that say "not now" rather than "not like this": RFC 9110 and what services really send.
 _PASSING = frozenset({408, 409, 425, 429})
 _DETAIL = 200
+
+
+class TooLong(ModelRejected):
+    """The request has more tokens than the model takes; a part of it may do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +40,13 @@ class Refused:
     code: str = ""
     message: str = ""
 
+    @classmethod
+    def in_stream(cls, code: str, message: str) -> Refused:
+        """Make one of an error that came inside a stream, which has no status of its own."""
+        given = cls(int(code) if code.isdecimal() and len(code) == 3 else 400, code, message)
+        wrong = code.isdecimal() or given.too_long or given.filtered
+        return given if wrong else cls(500, code, message)
+
     @property
     def text(self) -> str:
         """Code and message together, lower case, for looking up what they mention."""
@@ -46,6 +62,11 @@ class Refused:
     def too_long(self) -> bool:
         """Whether the service says that the request has too many tokens."""
         return self.status == 413 or (self.status in {400, 422} and _mentions(self.text, _TOO_LONG))
+
+    @property
+    def filtered(self) -> bool:
+        """Whether a content filter stopped the request."""
+        return _mentions(self.text, _FILTERED)
 
 
 def failure(refused: Refused, place: Place) -> ModelError:
@@ -64,7 +85,7 @@ def failure(refused: Refused, place: Place) -> ModelError:
             "and OPENAI_BASE_URL, which for most services ends in /v1."
         )
     if refused.too_long:
-        return ModelRejected(
+        return TooLong(
             f"{where} says that the request is too long for {place.model}: "
             "set FOOTNOTE_CONTEXT_TOKENS to what the model takes."
         )
@@ -72,7 +93,7 @@ def failure(refused: Refused, place: Place) -> ModelError:
 
 
 def _other(refused: Refused, where: str) -> ModelError:
-    if _mentions(refused.text, _FILTERED):
+    if refused.filtered:
         return ModelRefused(f"{where} stopped the request with its content filter.")
     if _mentions(refused.text, _NO_CREDIT):
         return ModelUnavailable(f"{where} says that the account has no credit left.")
@@ -97,11 +118,14 @@ def broken_off(place: Place) -> ModelError:
     return ModelUnavailable(f"The model service at {place.host} broke off its reply.")
 
 
-def late(place: Place, what: str, seconds: float) -> ModelError:
+def late(place: Place, what: str) -> ModelError:
     """Return the error for a service that takes too long; `what` is what did not come."""
-    return ModelUnavailable(
-        f"The model service at {place.host} gave no {what} within {seconds:g} seconds."
-    )
+    return ModelUnavailable(f"The model service at {place.host} gave no {what} in time.")
+
+
+def filtered(place: Place) -> ModelError:
+    """Return the error for a reply that a content filter stopped."""
+    return ModelRefused(f"The content filter of {place.host} stopped the reply of {place.model}.")
 
 
 def refusal(place: Place) -> ModelError:
@@ -109,22 +133,20 @@ def refusal(place: Place) -> ModelError:
     return ModelRefused(f"The model {place.model} declined to reply.")
 
 
-def pause(headers: Mapping[str, str], attempt: int, base: float) -> float:
-    """Return the seconds to wait before the next attempt: what the service asks, or doubling.
+def too_long(place: Place, tokens: int, limit: int) -> ModelError:
+    """Return the error for a prompt that is longer than the configured context."""
+    return TooLong(
+        f"The prompt of about {tokens} tokens is longer than the {limit} that {place.model} "
+        "takes: set FOOTNOTE_CONTEXT_TOKENS to what the model takes."
+    )
 
-    Args:
-        headers: of the reply that failed; empty for a connection that failed.
-        attempt: how many attempts were made, from 1.
-        base: the first wait, in seconds.
-    """
-    for header, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
-        try:
-            asked = float(headers.get(header, "")) * unit
-        except ValueError:  # absent, or a date, which no model service sends
-            continue
-        if 0 <= asked < float("inf"):
-            return asked
-    return base * 2.0 ** (attempt - 1)
+
+def unknown_form(place: Place) -> ModelError:
+    """Return the error for a reply that is not what the interface promises."""
+    return ModelReplyInvalid(
+        f"The reply of {place.host} has no known form: "
+        "check that OPENAI_BASE_URL is that of an OpenAI-compatible service."
+    )
 
 
 def _mentions(text: str, words: tuple[str, ...]) -> bool:

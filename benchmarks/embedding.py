@@ -1,0 +1,91 @@
+"""Compares embedding by Footnote with onnxruntime alone on the same batches of tokens.
+
+    python benchmarks/embedding.py [--texts N] [--rounds N] [--floor RATIO]
+
+The rounds of the two take turns, so that whatever else the machine does meets both. The texts
+are pieces of the evaluation corpora where ../shared/evaldata is there, else made up.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import statistics
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from retrieval.models.onnx import OnnxEmbedder, TokenBatch
+
+EVALDATA = Path(__file__).parents[2] / "shared" / "evaldata"
+
+
+def pieces(wanted: int) -> list[str]:
+    """Return `wanted` texts of 100 to 1,000 characters, the same ones on every call."""
+    chance = random.Random(7)  # noqa: S311
+    files = sorted(EVALDATA.glob("*/corpus/**/*.md"))
+    if not files:
+        words = [f"word{number}" for number in range(2000)]
+        return [" ".join(chance.choices(words, k=chance.randint(15, 120))) for _ in range(wanted)]
+    chance.shuffle(files)
+    found: list[str] = []
+    for file in files:
+        text = file.read_text("utf-8", "replace")
+        start = 0
+        while start < len(text):
+            length = chance.randint(100, 1000)
+            found.append(text[start : start + length])
+            start += length
+        if len(found) >= wanted:
+            break
+    return found[:wanted]
+
+
+def bare(embedder: OnnxEmbedder, batches: Sequence[TokenBatch]) -> float:
+    """Run the batches through onnxruntime and nothing else; return the seconds."""
+    session = embedder.session()
+    began = time.perf_counter()
+    for batch in batches:
+        session.run(None, batch.feed)
+    return time.perf_counter() - began
+
+
+async def whole(embedder: OnnxEmbedder, texts: Sequence[str]) -> float:
+    """Embed the texts as ingest does; return the seconds."""
+    began = time.perf_counter()
+    await embedder.passages(texts)
+    return time.perf_counter() - began
+
+
+async def main() -> int:
+    """Print medians and their ratio; return 1 when the ratio is under the floor."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--texts", type=int, default=400)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--floor", type=float, default=0.90)
+    parser.add_argument("--batch-tokens", type=int, default=None)
+    args = parser.parse_args()
+    options = {} if args.batch_tokens is None else {"batch_tokens": args.batch_tokens}
+    embedder = OnnxEmbedder(**options)
+    texts = pieces(args.texts)
+    batches = embedder.batches(texts)
+    bare(embedder, batches[:2])
+    ours, alone = [], []
+    for _ in range(args.rounds):
+        alone.append(bare(embedder, batches))
+        ours.append(await whole(embedder, texts))
+    ratio = statistics.median(alone) / statistics.median(ours)
+    tokens = sum(int(batch.feed["attention_mask"].sum()) for batch in batches)
+    padded = sum(batch.feed["input_ids"].size for batch in batches)
+    print(f"texts {len(texts)}  tokens {tokens}  padding {1 - tokens / padded:.1%}")
+    for name, seconds in (("onnxruntime alone", alone), ("Footnote", ours)):
+        median = statistics.median(seconds)
+        print(f"{name:18} median {median:.2f} s  {len(texts) / median:.0f} texts/s")
+    print(f"ratio {ratio:.3f} (floor {args.floor:.2f})")
+    return 0 if ratio >= args.floor else 1
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(main()))

@@ -1,0 +1,79 @@
+"""Puts the chunks of a streamed Chat Completions reply together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from retrieval.models import failures
+from retrieval.models.failures import Place
+from retrieval.ports import ChatPiece
+from retrieval.values import Usage
+
+
+class Reply:
+    """What has come so far of one reply; chunks are taken as the service made them.
+
+    Services differ in what they leave out, so that every field may be absent or null.
+    """
+
+    def __init__(self, place: Place) -> None:
+        self._place = place
+        self._pieces: list[str] = []
+        self._refused = False
+        self._finish = ""
+        self._usage: Usage | None = None
+        self.alive = False
+        """Whether the model has said or thought anything yet."""
+
+    @property
+    def text(self) -> str:
+        """The reply so far."""
+        return "".join(self._pieces)
+
+    def take(self, chunk: Any) -> str:
+        """Take a chunk and return the words in it, if any.
+
+        Raises:
+            ModelRefused: the service's content filter stopped the reply.
+        """
+        self._usage = _usage(getattr(chunk, "usage", None)) or self._usage
+        choices = getattr(chunk, "choices", None)
+        if not choices:
+            return ""
+        delta = getattr(choices[0], "delta", None)
+        words = str(getattr(delta, "content", None) or "")
+        refused = bool(getattr(delta, "refusal", None))
+        thought = getattr(delta, "reasoning_content", None) or getattr(delta, "reasoning", None)
+        self._refused = self._refused or refused
+        self._finish = getattr(choices[0], "finish_reason", None) or self._finish
+        self.alive = self.alive or bool(words or refused or thought)
+        if self._finish == "content_filter":
+            raise failures.filtered(self._place)
+        self._pieces.append(words)
+        return words
+
+    def end(self, estimate: Callable[[str], Usage]) -> ChatPiece:
+        """Return the last piece; `estimate` is asked for the usage where the service said none.
+
+        Raises:
+            ModelRefused: the model declined.
+            ModelUnavailable: the stream stopped before the service said that it was complete.
+        """
+        if self._refused:
+            raise failures.refusal(self._place)
+        if not self._finish:
+            raise failures.broken_off(self._place)
+        finish = "length" if self._finish == "length" else "stop"
+        return ChatPiece(finish=finish, usage=self._usage or estimate(self.text))
+
+
+def _usage(usage: Any) -> Usage | None:
+    if usage is None:
+        return None
+    details = getattr(usage, "prompt_tokens_details", None)
+    return Usage(
+        prompt=getattr(usage, "prompt_tokens", None) or 0,
+        cached=getattr(details, "cached_tokens", None) or 0,
+        completion=getattr(usage, "completion_tokens", None) or 0,
+    )

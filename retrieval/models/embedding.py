@@ -1,0 +1,158 @@
+"""Embeds texts with a model of any OpenAI-compatible service."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from retrieval.errors import ModelReplyInvalid, SettingsError
+from retrieval.models import failures
+from retrieval.models.batching import Limits, Rows, Vectors, batches
+from retrieval.models.openai import Service
+from retrieval.models.patience import Patience
+from retrieval.models.tokens import Tokens
+
+# Dimensions of OpenAI's own models, as its documentation of embeddings gives them.
+_DIMS = {
+    "text-embedding-3-small": 1536,
+    "text-embedding-3-large": 3072,
+    "text-embedding-ada-002": 1536,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddingUse:
+    """How an embedding model wants to be used.
+
+    `dims` is the length of its vectors (asked of those models of OpenAI's that can shorten
+    them), known for OpenAI's own models; `max_tokens` is the longest text it takes; the prefixes
+    stand before every text of their kind.
+    """
+
+    dims: int | None = None
+    max_tokens: int | None = None
+    query_prefix: str = ""
+    passage_prefix: str = ""
+    limits: Limits = field(default_factory=Limits)
+
+
+class OpenAIEmbedder:
+    """An `Embedder` over /v1/embeddings.
+
+    Args:
+        model: the model's name at the service.
+        api_key: never shown in an error.
+        base_url: the service; None for OpenAI's own.
+        use: dimensions, longest text, prefixes and the size of requests.
+        patience: time limits and retries, for each request.
+    """
+
+    def __init__(
+        self,
+        model: str,
+        *,
+        api_key: str,
+        base_url: str | None = None,
+        use: EmbeddingUse | None = None,
+        patience: Patience | None = None,
+    ) -> None:
+        self._service = Service(model, api_key, base_url, patience or Patience())
+        self._use = use or EmbeddingUse()
+        self._tokens = Tokens(model)
+        self._dims = self._use.dims or _DIMS.get(model)
+        self.cut = 0
+        """How many texts were longer than the model takes, and lost their end, so far."""
+
+    @property
+    def identity(self) -> str:
+        """The service's host, the model, its dimensions and prefixes."""
+        place, use = self._service.place, self._use
+        parts = [f"{place.host}/{place.model}", str(self.dims)]
+        if use.query_prefix or use.passage_prefix:
+            parts += [repr(use.query_prefix), repr(use.passage_prefix)]
+        return " ".join(parts)
+
+    @property
+    def dims(self) -> int:
+        """The length of a vector. Raises SettingsError where no one has said it."""
+        if self._dims is None:
+            raise SettingsError(
+                f"The length of the vectors of {self._service.place.model} is not known: "
+                "set FOOTNOTE_EMBEDDING_DIMS."
+            )
+        return self._dims
+
+    @property
+    def max_tokens(self) -> int:
+        """How many tokens of a text it takes; 512, as most open models, where no one said it."""
+        longest = 8191 if self._service.place.model in _DIMS else 512
+        prefix = max(map(self.count, (self._use.query_prefix, self._use.passage_prefix)))
+        return (self._use.max_tokens or longest) - prefix
+
+    def count(self, text: str) -> int:
+        """Return the number of tokens of `text`, never fewer than the service counts."""
+        return self._tokens.count(text)
+
+    async def close(self) -> None:
+        """Let go of the connections."""
+        await self._service.close()
+
+    async def passages(self, texts: Sequence[str]) -> Vectors:
+        """Embed texts to be found, shape (len(texts), dims). Raises ModelError.
+
+        A text without words gets a vector of zeros: services reject it.
+        """
+        return await self._embed(texts, self._use.passage_prefix)
+
+    async def query(self, text: str) -> Vectors:
+        """Embed one text to find by, shape (dims,). Raises ModelError."""
+        vector: Vectors = (await self._embed([text], self._use.query_prefix))[0]
+        return vector
+
+    async def _embed(self, texts: Sequence[str], prefix: str) -> Vectors:
+        sent = [prefix + self._fitting(text) if text.strip() else "" for text in texts]
+        tokens = [self.count(text) for text in sent]
+        rows = Rows(len(texts), self._dims, self._service.place.model)
+        for place, text in enumerate(sent):
+            if not text:
+                rows.skip(place)
+        # A reply that lacks some of its vectors is asked for those again, and only for those.
+        for _ in range(1 + self._service.patience.retries):
+            for group in batches(rows.missing(), tokens, self._use.limits):
+                await self._fill(rows, group, sent)
+        if rows.missing():
+            raise ModelReplyInvalid(
+                f"The embedding model {self._service.place.model} returned "
+                f"no vector for {len(rows.missing())} of {len(texts)} texts."
+            )
+        self._dims = rows.dims
+        return rows.vectors()
+
+    async def _fill(self, rows: Rows, group: Sequence[int], sent: Sequence[str]) -> None:
+        """Ask for the vectors of a group; one that the service finds too large is halved."""
+        try:
+            rows.fill(group, await self._request([sent[place] for place in group]))
+        except failures.TooLong:
+            if len(group) == 1:
+                raise
+            middle = len(group) // 2
+            await self._fill(rows, group[:middle], sent)
+            await self._fill(rows, group[middle:], sent)
+
+    async def _request(self, texts: Sequence[str]) -> list[tuple[int, Sequence[float]]]:
+        service = self._service
+        fields: dict[str, Any] = {"model": service.place.model, "encoding_format": "float"}
+        if self._use.dims and service.place.model.startswith("text-embedding-3"):
+            fields["dimensions"] = self._use.dims
+        reply = await service.embed({**fields, "input": list(texts)})
+        try:
+            return [(int(item.index), item.embedding) for item in reply.data]
+        except (AttributeError, TypeError, ValueError) as error:
+            raise failures.unknown_form(service.place) from error
+
+    def _fitting(self, text: str) -> str:
+        if self.count(text) <= self.max_tokens:
+            return text
+        self.cut += 1
+        return self._tokens.fitting(text, self.max_tokens)

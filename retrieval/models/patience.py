@@ -1,0 +1,40 @@
+"""How long to wait for a model service, and when to ask it again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long to wait, in seconds, and how often to ask again before the first piece.
+
+    `first` is for the first piece of a reply, `between` for each next one, `deadline` for the
+    whole reply with every attempt. `backoff` is the first pause, doubled each time; a service
+    that names one itself (Retry-After) is obeyed as far as the deadline allows.
+    """
+
+    first: float = 30.0
+    between: float = 15.0
+    deadline: float = 60.0
+    retries: int = 2
+    backoff: float = 0.5
+
+
+def pause(headers: Mapping[str, str], attempt: int, base: float) -> float:
+    """Return the seconds to wait before the next attempt: what the service asks, or doubling.
+
+    Args:
+        headers: of the reply that failed; empty for a connection that failed.
+        attempt: how many attempts were made, from 1.
+        base: the first wait, in seconds.
+    """
+    for header, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
+        try:
+            asked = float(headers.get(header, "")) * unit
+        except ValueError:  # absent, or a date, which no model service sends
+            continue
+        if 0 <= asked < float("inf"):
+            return asked
+    return base * 2.0 ** (attempt - 1)
