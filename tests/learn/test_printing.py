@@ -1,0 +1,35 @@
+"""Tests of retrieval/learn/printing.py: the report for people."""
+
+from __future__ import annotations
+
+from retrieval.learn.printing import lines
+from retrieval.learn.report import build
+from tests.learn.test_report import FINDINGS
+
+
+def test_every_set_and_all_pooled_are_printed() -> None:
+    """Each set has a block, then all together, each figure with its interval."""
+    text = "\n".join(lines(build(FINDINGS, {"peer": {"1": 7, "2": None}})))
+
+    for told in (
+        "one: 2 questions, 2 with a right page",
+        "pooled: 3 questions",
+        "1 with a stage degraded",
+        "nDCG@10",
+        "reranked  1.000 (1.000-1.000)",
+        "answer text whole in a chunk: 1 of 2",
+        "writer's citations that stand: 3 of 6",
+        "answerable",
+        "3 by page",
+        "median ms: search 100",
+        "peer (3 questions)",
+        "tokens: 9 prompt",
+    ):
+        assert told in text
+
+
+def test_one_set_is_printed_once() -> None:
+    """A single set is not pooled with itself."""
+    text = "\n".join(lines(build(FINDINGS[:2], {})))
+
+    assert "pooled" not in text
