@@ -12,6 +12,7 @@ from retrieval.text.blocks import Block
 from retrieval.text.render import words
 from retrieval.text.sentences import block_units
 
+_LINES = ("fence", "html", "table")
 _JOINERS = "\u200d\ufe0f"
 _REACH = 64
 """How far back a cut may move to spare a character built of several code points."""
@@ -22,7 +23,8 @@ class Piece:
     """A part of a document that stays whole: `text[start:end]`, with what a person reads of it.
 
     `block` is the place among the document's blocks of the block that it comes from; `weight`
-    is as `Measure` has it; `joins` says that it is not to be parted from what follows.
+    is as `Measure` has it; `joins` says that it is not to be parted from what follows,
+    `flows` that it goes on in the line of the piece before.
     """
 
     start: int
@@ -31,6 +33,7 @@ class Piece:
     weight: int
     block: int
     joins: bool = False
+    flows: bool = False
 
 
 def refine(text: str, block: Block, piece: Piece, limit: int, measure: Measure) -> list[Piece]:
@@ -49,13 +52,16 @@ def refine(text: str, block: Block, piece: Piece, limit: int, measure: Measure) 
 
 
 def _piece(text: str, block: Block, place: int, span: tuple[int, int], measure: Measure) -> Piece:
-    said = words(text, block, *span)
-    return Piece(span[0], span[1], said, measure.weight(said), place)
+    start, end = span
+    said = words(text, block, start, end)
+    header = block.kind == "table" and end <= block.body
+    flows = block.kind not in _LINES or (start > block.start and text[start - 1] != "\n")
+    return Piece(start, end, said, measure.weight(said), place, header, flows)
 
 
 def _spans(text: str, block: Block, piece: Piece) -> list[tuple[int, int]]:
     """Return the spans of a block's units, each with the marks and white space around it."""
-    if block.kind in ("fence", "html"):
+    if block.kind != "table" and block.kind in _LINES:
         cuts = _line_starts(text, block.body or block.start, block.end)
     elif block.kind == "table":
         cuts = _line_starts(text, block.body, block.end)

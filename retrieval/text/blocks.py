@@ -10,30 +10,24 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from retrieval.text.lines import (
+    ATX,
+    CODE_INDENT,
+    COLONS,
+    FENCE,
+    MARKER,
+    NOTE,
+    SETEXT,
+    base_of,
+    ends,
+    html_until,
+    indent_of,
+    is_delimiter_row,
+    is_rule,
+)
+
 DEEPEST = 32
 """Containers (quotes, items) a line may stand in; deeper marks are read as text."""
-
-_CODE_INDENT = 4
-_MARKER = re.compile(r"(?:[-+*]|(\d{1,9})[.)])(?=[ \t\r\n]|$)")
-_ATX = re.compile(r"(#{1,6})(?=[ \t\r\n]|$)")
-_FENCE = re.compile(r"`{3,}(?=[^`\n]*+(?:\n|$))|~{3,}")
-_SETEXT = re.compile(r"(?:=+|-+)[ \t\r]*+(?:\n|$)")
-_NOTE = re.compile(r"(?:!!!|\?\?\?\+?|===)[ \t]+\S")
-_COLONS = re.compile(r":{3,}")
-_VERBATIM = re.compile(r"<(script|pre|style|textarea)(?=[\s>]|$)", re.IGNORECASE)
-_TAGS = (
-    "address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|"
-    "dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|"
-    "header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|"
-    "param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul"
-)
-_BLOCK_TAG = re.compile(rf"</?(?:{_TAGS})(?=[\s>]|/>|$)", re.IGNORECASE)
-_LONE_TAG = re.compile(
-    r"<(?:/[a-z][a-z0-9-]*+[ \t]*+|[a-z][a-z0-9-]*+(?:[ \t]++[a-z_:][\w.:-]*+"
-    r"""(?:[ \t]*+=[ \t]*+(?:"[^"\n]*+"|'[^'\n]*+'|[^\s"'=<>`]++))?+)*+[ \t]*+/?)"""
-    r">[ \t\r]*+(?:\n|$)",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +73,7 @@ class _Scanner:
         self.text = text
         self.found: list[Block] = []
         self.containers: list[tuple[str, int]] = []
-        self.base = _base(text) if fragment else 0
+        self.base = base_of(text) if fragment else 0
         self.kind = ""
         self.start = self.end = self.content = self.level = self.body = self.indent = 0
         self.opens = False
@@ -111,7 +105,7 @@ class _Scanner:
             return
         opened = False
         continues = self.kind in ("paragraph", "item", "quote")
-        while indent < _CODE_INDENT and len(self.containers) < DEEPEST:
+        while indent < CODE_INDENT and len(self.containers) < DEEPEST:
             step = self.container(indent, at, end, interrupts=whole and continues and not opened)
             if step is None:
                 break
@@ -129,7 +123,7 @@ class _Scanner:
     def match(self, start: int, end: int) -> tuple[int, int, int]:
         """Return the indent left, where the line's own text begins, and the containers met."""
         text = self.text
-        indent, at = _indent(text, start, end, 0)
+        indent, at = indent_of(text, start, end, 0)
         indent = max(0, indent - self.base)
         column, met = indent, 0
         for kind, width in self.containers:
@@ -137,9 +131,9 @@ class _Scanner:
                 if kind == ">":
                     break
             elif kind == ">":
-                if indent >= _CODE_INDENT or text[at] != ">":
+                if indent >= CODE_INDENT or text[at] != ">":
                     break
-                more, at = _indent(text, at + 1, end, column + 1)
+                more, at = indent_of(text, at + 1, end, column + 1)
                 column += 1 + more
                 indent = max(0, more - 1)
             elif indent >= width:
@@ -169,13 +163,13 @@ class _Scanner:
         if self.kind == "fence":
             mark, size = self.fence
             self.end = end
-            if indent < _CODE_INDENT and self.text[at] == mark:
+            if indent < CODE_INDENT and self.text[at] == mark:
                 run = self.text[at:end].rstrip()
                 if len(run) >= size and not run.strip(mark):
                     self.close()
             return True
         self.end = end
-        if self.until and _ends(self.until, self.text, at, end):
+        if self.until and ends(self.until, self.text, at, end):
             self.close()
         return True
 
@@ -185,27 +179,27 @@ class _Scanner:
         """Return kind, width, indent after and text's place of a container opening here."""
         text = self.text
         if text[at] == ">":
-            more, after = _indent(text, at + 1, end, 1)
+            more, after = indent_of(text, at + 1, end, 1)
             return ">", 0, max(0, more - 1), after
-        mark = _MARKER.match(text, at, end)
+        mark = MARKER.match(text, at, end)
         if mark is None:
-            if text[at] in "!?=" and _NOTE.match(text, at, end) and not interrupts:
-                return "n", _CODE_INDENT, 0, at
+            if text[at] in "!?=" and NOTE.match(text, at, end) and not interrupts:
+                return "n", CODE_INDENT, 0, at
             return None
-        if _is_rule(text, at, end):
+        if is_rule(text, at, end):
             return None
         width = mark.end() - at
-        more, after = _indent(text, mark.end(), end, indent + width)
+        more, after = indent_of(text, mark.end(), end, indent + width)
         if interrupts and (after >= end or (mark[1] and int(mark[1]) != 1)):
             return None
-        gap = 1 if after >= end or more > _CODE_INDENT else more
+        gap = 1 if after >= end or more > CODE_INDENT else more
         return "i", indent + width + gap, max(0, more - gap), after
 
     # --- leaves ---------------------------------------------------------------------------
 
     def leaf(self, start: int, end: int, indent: int, at: int, line: _Line) -> None:
         text = self.text
-        if at < end and indent >= _CODE_INDENT:
+        if at < end and indent >= CODE_INDENT:
             self.code(start, end, at, line)
             return
         kind = "" if at >= end else self.special(at, end, line)
@@ -227,13 +221,13 @@ class _Scanner:
     def special(self, at: int, end: int, line: _Line) -> str:
         """Return the kind of a leaf that begins here and is no plain text, else nothing."""
         text, first, kind = self.text, self.text[at], ""
-        if first == "#" and _ATX.match(text, at, end):
+        if first == "#" and ATX.match(text, at, end):
             kind = "heading"
-        elif first in "`~" and _FENCE.match(text, at, end):
+        elif first in "`~" and FENCE.match(text, at, end):
             kind = "fence"
-        elif first in "=-" and line.continues and line.whole and _SETEXT.match(text, at, end):
+        elif first in "=-" and line.continues and line.whole and SETEXT.match(text, at, end):
             kind = "setext"
-        elif first in "-*_" and _is_rule(text, at, end):
+        elif first in "-*_" and is_rule(text, at, end):
             kind = "rule"
         elif first == "<" and self.html(at, end, line):
             kind = "html"
@@ -245,7 +239,7 @@ class _Scanner:
 
     def noted(self, at: int, end: int, line: _Line) -> bool:
         """Return whether the line opens or closes an admonition."""
-        if self.text[at] == ":" and _COLONS.match(self.text, at, end):
+        if self.text[at] == ":" and COLONS.match(self.text, at, end):
             return True
         return line.opened and self.containers[-1][0] == "n"
 
@@ -264,15 +258,15 @@ class _Scanner:
         """Note what a special leaf needs to know about itself; close those of one line."""
         text = self.text
         if kind == "heading":
-            mark = _ATX.match(text, at, end)
+            mark = ATX.match(text, at, end)
             self.level = len(mark[1]) if mark else 1
         elif kind == "fence":
-            mark = _FENCE.match(text, at, end)
+            mark = FENCE.match(text, at, end)
             self.fence = (text[at], len(mark[0]) if mark else 3)
             self.body = end
         elif kind == "table":
             self.end = self.body = text.find("\n", end) + 1 or len(text)
-        elif kind == "html" and not (self.until and _ends(self.until, text, at + 2, end)):
+        elif kind == "html" and not (self.until and ends(self.until, text, at + 2, end)):
             return
         if kind not in ("fence", "table"):
             self.close()
@@ -288,22 +282,7 @@ class _Scanner:
 
     def html(self, at: int, end: int, line: _Line) -> bool:
         """Return whether an HTML block begins here, and note in `until` what ends it."""
-        text = self.text
-        until: str | re.Pattern[str] | None = None
-        if text.startswith("<!--", at):
-            until = "-->"
-        elif text.startswith("<?", at):
-            until = "?>"
-        elif text.startswith("<![CDATA[", at):
-            until = "]]>"
-        elif text.startswith("<!", at) and text[at + 2 : at + 3].isalpha():
-            until = ">"
-        elif _VERBATIM.match(text, at, end):
-            until = _CLOSING
-        elif _BLOCK_TAG.match(text, at, end) or (
-            not line.continues and _LONE_TAG.match(text, at, end)
-        ):
-            until = ""
+        until = html_until(self.text, at, end, alone=not line.continues)
         if until is None:
             return False
         self.close()
@@ -312,21 +291,12 @@ class _Scanner:
 
     def table(self, at: int, end: int, line: _Line) -> bool:
         """Return whether this line and the next are a table's header and delimiter rows."""
-        text = self.text
-        if end >= len(text) or "|" not in (row := text[at:end]):
+        if end >= len(self.text) or "|" not in (row := self.text[at:end]):
             return False
-        stop = text.find("\n", end) + 1 or len(text)
         held = self.containers if line.opened else self.containers[: line.matched]
-        indent, begin = _indent(text, end, stop, 0)
-        if any(kind == ">" for kind, _ in held):
-            begin = _after_quotes(text, begin, stop)
-        elif indent - self.base < sum(width for _, width in held):
-            return False
-        rule = text[begin:stop].strip()
-        if not rule or rule[0] not in "|-:" or rule.strip("|-: \t"):
-            return False
-        marks = _cells(rule)
-        return len(marks) == len(_cells(row)) and all(_is_delimiter(cell) for cell in marks)
+        quoted = any(kind == ">" for kind, _ in held)
+        indented = self.base + sum(width for _, width in held)
+        return is_delimiter_row(self.text, end, row, indented=0 if quoted else indented)
 
     # --- out ------------------------------------------------------------------------------
 
@@ -373,67 +343,3 @@ class _Line:
     opened: bool
     whole: bool
     continues: bool
-
-
-_CLOSING = re.compile(r"</(?:script|pre|style|textarea)>", re.IGNORECASE)
-
-
-def _ends(until: str | re.Pattern[str], text: str, at: int, end: int) -> bool:
-    if isinstance(until, str):
-        return text.find(until, at, end) >= 0
-    return until.search(text, at, end) is not None
-
-
-def _indent(text: str, at: int, end: int, column: int) -> tuple[int, int]:
-    """Return the columns of white space from `at` on and where it ends; tabs stop at fours."""
-    begin = column
-    while at < end:
-        char = text[at]
-        if char == " ":
-            column += 1
-        elif char == "\t":
-            column += 4 - column % 4
-        elif char in "\r\n":
-            return column - begin, end
-        else:
-            break
-        at += 1
-    return column - begin, at
-
-
-def _base(text: str) -> int:
-    """Return the columns that the first line of a fragment owes to containers cut off."""
-    begin = len(text) - len(text.lstrip())
-    start = text.rfind("\n", 0, begin) + 1
-    indent, at = _indent(text, start, len(text), 0)
-    marked = _MARKER.match(text, at) or _FENCE.match(text, at) or text.startswith("|", at)
-    return indent if indent < _CODE_INDENT or marked else 0
-
-
-def _is_rule(text: str, at: int, end: int) -> bool:
-    mark = text[at]
-    if mark not in "-*_":
-        return False
-    line = text[at:end]
-    return line.count(mark) >= 3 and not line.strip(f"{mark} \t\r\n")
-
-
-def _after_quotes(text: str, at: int, end: int) -> int:
-    while at < end and text[at] in "> \t":
-        at += 1
-    return at
-
-
-def _cells(row: str) -> list[str]:
-    """Return the cells of a table row, its outer pipes and escaped pipes left out of account."""
-    row = row.strip()
-    if "\\" in row:
-        row = row.replace("\\\\", "..").replace("\\|", "..")
-    row = row.removeprefix("|").removesuffix("|")
-    return row.split("|")
-
-
-def _is_delimiter(cell: str) -> bool:
-    cell = cell.strip()
-    dashes = cell.removeprefix(":").removesuffix(":")
-    return bool(dashes) and not dashes.strip("-")

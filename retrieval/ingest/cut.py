@@ -1,0 +1,183 @@
+"""A section -> groups that fit: filled evenly, cut where the structure allows it best."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from retrieval.ingest.groups import Group, embedded
+from retrieval.ingest.leads import Leads
+from retrieval.ingest.measure import Measure
+from retrieval.ingest.sections import Section
+from retrieval.ingest.split import Piece, refine
+from retrieval.text.blocks import Block
+
+_SHARE = 3
+"""What is repeated before a chunk's own text takes at most this part (a third) of the maximum."""
+_FULL = 0.9
+_SLACK = 1.1
+"""A group counts as full at nine tenths of an even share, and may take a tenth more than it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How long chunks may be and what is repeated before them; see `Chunker`."""
+
+    maximum: int
+    merge_below: int
+    overlap: int
+    context: str
+
+
+class Cut:
+    """One document being cut."""
+
+    def __init__(
+        self, text: str, title: str, found: tuple[Block, ...], shape: Shape, measure: Measure
+    ) -> None:
+        self._text, self._title, self._blocks = text, title, found
+        self._shape, self._measure = shape, measure
+        self._leads = Leads(text, found)
+
+    def groups(self, section: Section) -> Iterator[Group]:
+        """Yield the groups of a section, in order; together they hold all of its text."""
+        total = sum(piece.weight for piece in section.pieces)
+        room = self._shape.maximum - self._begin(section, [], section.pieces[0]).repeats
+        shares = -(-total // max(1, room))
+        target = int(total / shares * _SLACK) + 8 if shares > 1 else room
+        queue, before = deque(section.pieces), list[Piece]()
+        while queue:
+            group = self._begin(section, before, queue[0])
+            before = self._fill(group, section, before, queue, target)
+            yield self._filled(group, before)
+
+    def fitting(self, group: Group) -> Iterator[Group]:
+        """Yield the group, or parts of it where the embedder counts more than was reckoned."""
+        if self._measure.tokens(embedded(group)) <= self._shape.maximum:
+            yield group
+            return
+        pieces = list(group.pieces)
+        if len(pieces) == 1:
+            pieces = self._refined(pieces[0], max(1, pieces[0].weight // 2))
+        if len(pieces) == 1:
+            alone = Group(group.pieces, group.path)
+            yield from self.fitting(alone) if embedded(alone) != embedded(group) else (group,)
+            return
+        half = (len(pieces) + 1) // 2
+        for part in (pieces[:half], pieces[half:]):
+            yield from self.fitting(self._filled(group, part))
+
+    def _fill(
+        self,
+        group: Group,
+        section: Section,
+        before: list[Piece],
+        queue: deque[Piece],
+        target: int,
+    ) -> list[Piece]:
+        """Take pieces off the queue until the group is full; return them."""
+        held: list[Piece] = []
+        weight = 0
+        room = self._shape.maximum - group.repeats
+        while queue:
+            piece = queue[0]
+            full = weight >= target * _FULL and weight + piece.weight > target
+            if weight + piece.weight <= room and not (held and full):
+                held.append(queue.popleft())
+                weight += piece.weight
+                continue
+            fresh = self._shape.maximum - self._begin(section, held or before, piece).repeats
+            if piece.weight <= fresh:
+                break
+            parts = self._refined(queue.popleft(), fresh)
+            if len(parts) == 1:
+                held += parts
+                break
+            queue.extendleft(reversed(parts))
+        moved = self._moved(held, queue[0]) if queue else []
+        queue.extendleft(reversed(moved))
+        return held[: len(held) - len(moved)]
+
+    def _begin(self, section: Section, before: list[Piece], piece: Piece) -> Group:
+        """Return a group with nothing in it yet but what is repeated before `piece`."""
+        prefix = self._prefix(section, piece)
+        lead, said = self._lead(before, piece)
+        repeats = self._measure.weight(prefix) + self._measure.weight(said)
+        return Group((), section.path, prefix, lead, said, repeats)
+
+    def _filled(self, group: Group, pieces: list[Piece]) -> Group:
+        bare = all(not p.said or self._blocks[p.block].kind == "heading" for p in pieces)
+        weight = group.repeats + sum(piece.weight for piece in pieces)
+        return replace(group, pieces=tuple(pieces), weight=weight, bare=bare)
+
+    def _refined(self, piece: Piece, limit: int) -> list[Piece]:
+        parts = refine(self._text, self._blocks[piece.block], piece, limit, self._measure)
+        parts[-1] = replace(parts[-1], joins=piece.joins)
+        return parts
+
+    def _moved(self, held: list[Piece], piece: Piece) -> list[Piece]:
+        """Return the last pieces held that must not be parted from `piece`, if they fit."""
+        count = 0
+        while count < len(held) and held[-1 - count].joins:
+            count += 1
+        moved = held[len(held) - count :]
+        weight = sum(part.weight for part in moved) + piece.weight
+        fits = weight <= self._shape.maximum * (_SHARE - 1) // _SHARE
+        return moved if count < len(held) and fits else []
+
+    def _prefix(self, section: Section, piece: Piece) -> str:
+        starts = self._blocks[piece.block].kind == "heading"
+        own = "" if starts or not section.path else section.path[-1]
+        if self._shape.context == "none":
+            return ""
+        if self._shape.context == "path":
+            own = " > ".join(section.path[:-1] if starts else section.path)
+        elif self._shape.context == "title" and self._title not in (own, *section.path[-1:]):
+            own = f"{self._title}\n{own}".strip()
+        return self._clipped(own)
+
+    def _clipped(self, said: str) -> str:
+        """Return as many of the words as may be repeated."""
+        most = self._shape.maximum // (_SHARE * 2)
+        if self._measure.weight(said) <= most:
+            return said
+        kept: list[str] = []
+        for word in said.split():
+            most -= self._measure.weight(word)
+            if most < 0:
+                break
+            kept.append(word)
+        return " ".join(kept)
+
+    def _lead(self, before: list[Piece], piece: Piece) -> tuple[str, str]:
+        """Return what introduces a piece that begins a chunk, as it stands and as it is read."""
+        spans = self._leads.before(piece.block, piece.start)
+        most = self._shape.maximum // _SHARE
+        kept: list[tuple[int, int, str]] = []
+        for span in [*spans[:1], *reversed(spans[1:])]:
+            said = self._leads.said(span, piece.block)
+            most -= self._measure.weight(said)
+            if most < 0:
+                break
+            kept.append((*span, said))
+        if not kept and before and self._shape.overlap:
+            kept = self._overlapping(before)
+        kept.sort()
+        said = "\n".join(said for *_, said in kept if said)
+        rows = bool(kept) and kept[-1][1] == self._blocks[piece.block].body
+        lead = "\n".join(self._text[start:end].rstrip("\n") for start, end, _ in kept)
+        return (lead + ("\n" if rows else "\n\n") if lead else ""), said
+
+    def _overlapping(self, before: list[Piece]) -> list[tuple[int, int, str]]:
+        """Return the last sentences of the group before, as many as the overlap allows."""
+        kept: list[tuple[int, int, str]] = []
+        left = self._shape.overlap
+        for piece in reversed(before):
+            for part in reversed(self._refined(piece, self._shape.maximum)):
+                left -= part.weight
+                if left < 0:
+                    return kept
+                if part.said:
+                    kept.append((part.start, part.end, part.said))
+        return kept
