@@ -143,6 +143,11 @@ class Settings(BaseSettings):
         return self.data / "index"
 
     @property
+    def weights_folder(self) -> Path:
+        """Where the weights and thresholds learnt for each collection stand."""
+        return self.data / "weights"
+
+    @property
     def synonyms_folder(self) -> Path:
         """Where the synonym files stand."""
         return self.synonyms or self.data / "synonyms"

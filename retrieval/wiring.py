@@ -7,18 +7,20 @@ from __future__ import annotations
 
 import sys
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from retrieval.clock import SystemClock
 from retrieval.errors import IndexMissing, InputError
 from retrieval.ports import Chat, Embedder, Reader, Reranker, Store, Traces, Watch, Writer
-from retrieval.values import Answer, Question, Scope, Turn
+from retrieval.values import Answer, Question, RankedHit, Scope, Turn
 
 if TYPE_CHECKING:
-    from retrieval.answer.answerer import Answerer
+    from retrieval.answer.answerer import Answerer, Retrieved
     from retrieval.ingest.ingest import Ingest
+    from retrieval.ledger.ledger import Ledger
+    from retrieval.models.quoting import QuotingWriter
     from retrieval.settings import Settings
     from retrieval.stores.sqlite import SqliteStore
     from retrieval.text.synonyms import Synonyms
@@ -137,14 +139,49 @@ def reranker(settings: Settings) -> Reranker:
     """Build the reranker; without weights that pay it is the identity."""
     from retrieval.models.lexical import LexicalReranker
 
-    return LexicalReranker.load(settings.data / "weights")
+    return LexicalReranker.load(settings.weights_folder)
 
 
-def quoting_writer(settings: Settings, embedder: Embedder) -> Writer:
-    """Build the writer that only quotes."""
+def rerank_features() -> tuple[tuple[str, ...], tuple[float, ...]]:
+    """Name what the reranker looks at, with the weights that leave the fused order as it is."""
+    from retrieval.models.features import IDENTITY, NAMES
+
+    return NAMES, IDENTITY
+
+
+def rerank_rows(hops: Retrieved) -> tuple[Sequence[RankedHit], Sequence[Sequence[float]]]:
+    """Return the hits that a reranker sees of a question, in fused order, and their features."""
+    from retrieval.answer.rank import RERANKED
+    from retrieval.models.features import features
+
+    hits = sorted(hops.ranked.hits, key=lambda hit: -hit.fused)[:RERANKED]
+    return hits, features(hops.queries, hops.candidates, hits)
+
+
+def rerank_weights(settings: Settings, collection: str) -> tuple[float, ...] | None:
+    """Return the weights that a collection has, None where it has none."""
+    from retrieval.models.lexical import read_weights
+
+    path = settings.weights_folder / f"{collection}.rerank.json"
+    return read_weights(path).values if path.is_file() else None
+
+
+def keep_rerank_weights(
+    settings: Settings, collection: str, values: Sequence[float], learnt_on: str
+) -> Path:
+    """Keep the weights of a collection; return where."""
+    from retrieval.models.lexical import Weights, write_weights
+
+    path = settings.weights_folder / f"{collection}.rerank.json"
+    write_weights(path, Weights(tuple(values), learnt_on))
+    return path
+
+
+def quoting_writer(settings: Settings, embedder: Embedder) -> QuotingWriter:
+    """Build the writer that only quotes, each collection with its own numbers if it has any."""
     from retrieval.models.quoting import QuotingWriter
 
-    return QuotingWriter(embedder)
+    return QuotingWriter.load(settings.weights_folder, embedder)
 
 
 def synonyms(settings: Settings) -> Mapping[str, Synonyms]:
@@ -199,14 +236,19 @@ async def open_traces(settings: Settings) -> AsyncIterator[Traces]:
         yield ledger
 
 
+def open_ledger(settings: Settings) -> AbstractAsyncContextManager[Ledger]:
+    """Open the ledger, its migrations done, for as long as it is held."""
+    from retrieval.ledger.ledger import Ledger
+
+    return Ledger.open(settings.ledger_url)
+
+
 @asynccontextmanager
 async def open_answerer(settings: Settings) -> AsyncIterator[Footnote]:
     """Put the answer path together; files and connections are let go of at the end."""
-    from retrieval.ledger.ledger import Ledger
-
     model = embedder(settings)
     index = store(settings, model)
-    async with Ledger.open(settings.ledger_url) as ledger:
+    async with open_ledger(settings) as ledger:
         try:
             yield Footnote(await answerer(settings, model, index, ledger), index, ledger)
         finally:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from retrieval.text.plain import plain
 from scripts.terminal import is_terminal, print_json, run
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ def _proof(answer: Answer, numbers: dict[tuple[str, int, int], int]) -> list[str
     lines = ["", "Sources"] if numbers else []
     for place, number in numbers.items():
         citation = citations[place]
-        quote = " ".join(citation.text.split())
+        quote = " ".join(plain(citation.text).split())
         lines.append(f"[{number}] {_page(citation)}")
         lines.append(f'    "{quote}"')
         lines.append(f"    {citation.url or citation.document.path}")

@@ -26,7 +26,6 @@ VENDORS = {
     "slack_bolt": "bot/slack",
     "slack_sdk": "bot/slack",
     "sqlalchemy": "retrieval/ledger",
-    "sqlite3": "retrieval/stores",
     "tiktoken": "retrieval/models/tokens.py",
 }
 """Where each vendor may be imported: one file, or one folder where its kind of work is done."""
@@ -91,9 +90,7 @@ def test_a_vendor_is_imported_in_its_own_place(module: Path) -> None:
 def test_the_walls_between_the_rooms_stand(module: Path) -> None:
     """Stages know values and ports, an adapter knows its vendor, and wiring alone knows them all."""
     allowed = ROOMS[module.parts[1]]
-    reached = {
-        name.split(".")[1] for name in _imports(module) if re.match(r"retrieval\.\w+", name)
-    }
+    reached = {name.split(".")[1] for name in _imports(module) if re.match(r"retrieval\.\w+", name)}
 
     assert set() == reached - allowed
 
@@ -116,7 +113,9 @@ def test_the_environment_is_read_in_settings_only(module: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "module", [m for m in _modules() if m.name != "__init__.py" and "versions" not in m.parts], ids=_id
+    "module",
+    [m for m in _modules() if m.name != "__init__.py" and "versions" not in m.parts],
+    ids=_id,
 )
 def test_every_module_has_its_test(module: Path) -> None:
     """The test tree mirrors the source tree."""
@@ -158,7 +157,6 @@ def _lengths() -> list[int]:
 def test_importing_the_packages_loads_no_vendor() -> None:
     """`import bot, retrieval` and reading the door bring no vendor's module into memory."""
     heavy = [*VENDORS, "numpy", "tokenizers", "pydantic_settings", "structlog"]
-    heavy.remove("sqlite3")
     code = (
         "import sys, bot, retrieval, retrieval.wiring\n"
         f"print([name for name in {heavy!r} if name in sys.modules])"

@@ -32,6 +32,9 @@ NAMES = (
     "page",
     "length",
 )
+IDENTITY = tuple(8.0 if name == "fused" else 0.0 for name in NAMES)
+"""Weights that keep the fused order: learning starts from them."""
+
 WINDOW = 30
 """Words within which the best cluster of asked words is looked for."""
 

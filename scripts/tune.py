@@ -1,0 +1,99 @@
+"""Learn the reranker's weights from a team's own questions, and keep them only if they pay."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scripts.apart import open_apart, questions
+from scripts.terminal import complain, print_json, progress, run
+
+if TYPE_CHECKING:
+    from retrieval.learn.gather import Gathered
+    from retrieval.learn.tune import Example, Trial
+    from retrieval.settings import Settings
+
+
+def arguments() -> argparse.ArgumentParser:
+    """Describe the command line."""
+    parser = argparse.ArgumentParser(
+        prog="python -m scripts.tune",
+        description="Learn weights for the reranker of a collection from questions whose right "
+        "pages are known. Figures are cross-fitted: each question is ranked by weights learnt "
+        "without it. New weights are kept only if they are better than the old ones on these "
+        "held-out questions.",
+    )
+    parser.add_argument("questions", nargs="+", type=Path, metavar="QUESTIONS.jsonl")
+    parser.add_argument("--corpus", type=Path, help="default: the corpus beside each file")
+    parser.add_argument("--collection", default="docs", help="whose weights; default: docs")
+    parser.add_argument(
+        "--dry-run", action="store_true", help="say what would be kept, keep nothing"
+    )
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    return parser
+
+
+async def main() -> int:
+    """Run the command; return its exit code."""
+    options = arguments().parse_args()
+    from retrieval import wiring
+    from retrieval.learn.tune import trial
+
+    settings = wiring.settings()
+    names, prior = wiring.rerank_features()
+    old = wiring.rerank_weights(settings, options.collection) or prior
+    gathered = questions(settings, options.questions, corpus=options.corpus)
+    tried = trial(await _examples(settings, gathered), prior, old)
+    _tell(tried, names, as_json=options.json)
+    if not tried.pays:
+        complain("The new weights are not better on held-out questions; nothing is changed.")
+    elif not options.dry_run:
+        learnt_on = ", ".join(str(path) for path in options.questions)
+        kept = wiring.keep_rerank_weights(settings, options.collection, tried.weights, learnt_on)
+        complain(f"Kept in {kept}.")
+    return 0
+
+
+async def _examples(settings: Settings, gathered: Gathered) -> list[Example]:
+    """Ask every question, and note what the reranker would look at."""
+    from retrieval import wiring
+    from retrieval.learn.evaluate import question
+    from retrieval.learn.tune import example
+
+    step = progress("asking")
+    found: list[Example] = []
+    async with open_apart(settings, gathered) as apart:
+        for number, task in enumerate(gathered.tasks, start=1):
+            hops = await apart.answerer.retrieve(question(task, "history"))
+            hits, rows = wiring.rerank_rows(hops)
+            if hits and task.right:
+                found.append(example(task, hits, rows))
+            step(number, len(gathered.tasks))
+    return found
+
+
+def _tell(tried: Trial, names: Sequence[str], *, as_json: bool) -> None:
+    """Print the figures of the fused order, the old weights and the new ones."""
+    orders: dict[str, Mapping[str, float]] = {
+        "fused": tried.fused,
+        "old weights": tried.old,
+        "new weights, cross-fitted": tried.new,
+    }
+    if as_json:
+        weights = dict(zip(names, tried.weights, strict=True))
+        print_json({"questions": tried.count, **orders, "weights": weights, "pays": tried.pays})
+        return
+    print(f"{tried.count} questions")
+    for name, figures in orders.items():
+        shown = "  ".join(f"{measure} {value:.3f}" for measure, value in figures.items())
+        print(f"{name:28}{shown}")
+    low, high = tried.gain
+    print(f"R@5, new against fused: 95 % interval {low:+.3f} to {high:+.3f}")
+    strongest = sorted(zip(names, tried.weights, strict=True), key=lambda pair: -abs(pair[1]))
+    print("weights: " + ", ".join(f"{name} {weight:+.2f}" for name, weight in strongest))
+
+
+if __name__ == "__main__":
+    run(main)

@@ -1,0 +1,158 @@
+"""The answer as people and as programs read it."""
+
+from __future__ import annotations
+
+import sys
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from retrieval.answer.rewrite import rewrite
+from retrieval.values import (
+    Answer,
+    Citation,
+    Note,
+    Outcome,
+    Question,
+    VerifiedClaim,
+)
+from scripts import ask, ingest
+from tests.fakes.team import OPEN, chunks, facts, ranked
+
+PAGE = facts("leave.md", "Leave", verified=date(2025, 6, 1), owner="#people")
+CITED = Citation("S1", PAGE, "**26 weeks** of leave", 10, 31, "c1", "h1", "How long", "how-long")
+
+
+def _answer(**more: object) -> Answer:
+    given: dict[str, object] = {
+        "outcome": Outcome.ANSWERED,
+        "claims": (VerifiedClaim("26 weeks of leave.", (CITED,)),),
+        "sources": (),
+        "nearest": (),
+        "notes": (),
+        "trace_id": "abc123",
+        "seconds": 0.25,
+    }
+    return Answer(**{**given, **more})  # type: ignore[arg-type]
+
+
+def test_an_answer_shows_each_quote_under_its_number() -> None:
+    """A claim, its number, and below the page with owner, date and quote."""
+    assert (
+        "26 weeks of leave. [1]\n\n"
+        "Sources\n"
+        "[1] Leave › How long (owner #people, verified 2025-06-01)\n"
+        '    "26 weeks of leave"\n'
+        "    leave.md\n\n"
+        "trace abc123 · 0.25 s"
+    ) == ask.as_text(_answer())
+
+
+def test_two_claims_from_one_quote_share_its_number() -> None:
+    """Sources are listed once."""
+    twice = (VerifiedClaim("One.", (CITED,)), VerifiedClaim("Two.", (CITED,)))
+    text = ask.as_text(_answer(claims=twice))
+
+    assert "One. [1]\nTwo. [1]" in text
+    assert "[2]" not in text
+
+
+def test_a_refusal_offers_the_nearest_pages() -> None:
+    """The phrase is exact, and what came nearest is named."""
+    near = (ranked(chunks("vpn.md", "x")[0], facts("vpn.md", "VPN")),)
+    text = ask.as_text(_answer(outcome=Outcome.NOT_IN_CONTEXT, claims=(), nearest=near))
+
+    assert text.startswith("The documentation does not say.\n\nThe nearest pages:\n- VPN: vpn.md")
+
+
+def test_notes_are_worded() -> None:
+    """Every kind of note has its sentence."""
+    kinds = ["stale", "search_degraded", "writer_degraded", "uncovered", "question_cut"]
+    text = ask.as_text(_answer(notes=tuple(Note(kind, "X") for kind in kinds)))
+
+    assert all(kind not in text for kind in kinds)
+    assert "the newest page is from X" in text
+
+
+async def test_json_has_the_stable_fields() -> None:
+    """Other programs read these names."""
+    queries = await rewrite(Question("How much leave?", OPEN), None, {})
+
+    found = ask.as_json(_answer(), queries)
+
+    assert [
+        "outcome",
+        "text",
+        "claims",
+        "sources",
+        "nearest",
+        "notes",
+        "standalone",
+        "queries",
+        "trace_id",
+        "seconds",
+    ] == list(found)
+    assert {
+        "document": "leave.md",
+        "heading": "How long",
+        "url": "",
+        "quote": "**26 weeks** of leave",
+        "last_verified": "2025-06-01",
+    } == found["claims"][0]["citations"][0]
+
+
+@pytest.fixture(name="indexed")
+def _indexed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Work in a folder of the test, with a page to index."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("FOOTNOTE_DATA", str(tmp_path / "data"))
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "pages" / "vpn.md").write_text("# VPN\n\nThe VPN client is in the portal.\n")
+    return tmp_path
+
+
+async def _run(command: object, monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
+    monkeypatch.setattr(sys, "argv", ["x", *arguments])
+    return await command.main()  # type: ignore[attr-defined,no-any-return]
+
+
+async def test_the_commands_index_and_answer(
+    indexed: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`ingest` then `ask`: exit code 0, the answer and its trace on standard output."""
+    assert 0 == await _run(ingest, monkeypatch, "pages")
+    assert "1 seen, 1 new" in capsys.readouterr().out
+    assert 0 == await _run(ask, monkeypatch, "Where is the VPN client?", "--trace")
+
+    told = capsys.readouterr().out
+    assert "The VPN client is in the portal" in told
+    assert "trace " in told
+
+
+@pytest.mark.parametrize(
+    "question", ['"unbalanced', "title: NEAR(x)", "C++ OR *", "支払いの更新", "🙂", "a" * 40_000]
+)
+async def test_any_question_ends_in_an_answer_or_a_sentence(
+    indexed: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    question: str,
+) -> None:
+    """Search syntax, other scripts, emoji and length are just text."""
+    await _run(ingest, monkeypatch, "pages", "--quiet")
+    code = await _run(ask, monkeypatch, "--", question)
+
+    told = capsys.readouterr()
+    assert code == (1 if question == "🙂" else 0)
+    assert "Traceback" not in told.out + told.err
+
+
+async def test_an_empty_question_is_wrong_use(
+    indexed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing asked leaves with 2."""
+    with pytest.raises(SystemExit) as left:
+        await _run(ask, monkeypatch, "  ")
+
+    assert 2 == left.value.code

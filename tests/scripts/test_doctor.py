@@ -1,0 +1,108 @@
+"""The doctor finds what is wrong, and says how to mend it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from scripts import doctor, ingest
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work in a folder of the test."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("FOOTNOTE_DATA", str(tmp_path / "data"))
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "pages" / "a.md").write_text("# A\n\nText of the page.\n")
+
+
+async def _doctor(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> tuple[int, dict[str, dict[str, object]]]:
+    monkeypatch.setattr(sys, "argv", ["doctor", "--json"])
+    code = await doctor.main()
+    return code, {found["check"]: found for found in json.loads(capsys.readouterr().out)}
+
+
+async def _index(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "argv", ["ingest", "pages", "--quiet"])
+    assert 0 == await ingest.main()
+    capsys.readouterr()
+
+
+async def test_a_sound_installation_has_nothing_to_mend(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With an index, a model and a ledger every check is well."""
+    await _index(monkeypatch, capsys)
+
+    code, found = await _doctor(monkeypatch, capsys)
+
+    assert 0 == code
+    assert [] == [name for name, finding in found.items() if not finding["ok"]]
+    assert "1 documents, 1 chunks" in str(found["index 'docs'"]["said"])
+
+
+async def test_nothing_indexed_is_told_with_the_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The mend is the command to run."""
+    code, found = await _doctor(monkeypatch, capsys)
+
+    assert 1 == code
+    assert "Run python -m scripts.ingest PATH." == found["index"]["mend"]
+
+
+async def test_wrong_settings_are_a_finding(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The variable is named; no other check runs on wrong settings."""
+    monkeypatch.setenv("FOOTNOTE_SOURCES", "many")
+
+    code, found = await _doctor(monkeypatch, capsys)
+
+    assert (1, ["settings"]) == (code, list(found))
+    assert "FOOTNOTE_SOURCES" in str(found["settings"]["said"])
+
+
+async def test_a_folder_that_cannot_be_made_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """A file in the way of the data folder is a finding, not a crash."""
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("FOOTNOTE_DATA", str(tmp_path / "file" / "data"))
+
+    code, found = await _doctor(monkeypatch, capsys)
+
+    assert 1 == code
+    assert not found["folder"]["ok"]
+    assert "FOOTNOTE_DATA" in str(found["folder"]["mend"])
+
+
+async def test_a_service_that_is_down_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing listens at the address: a sentence, and no traceback."""
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
+    monkeypatch.setenv("FOOTNOTE_MODEL_TIMEOUT", "0.5")
+
+    _, found = await _doctor(monkeypatch, capsys)
+
+    assert not found["service"]["ok"]
+
+
+async def test_another_embedder_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An index of another model is named, with the command that makes it anew."""
+    await _index(monkeypatch, capsys)
+    monkeypatch.setattr("retrieval.models.onnx.OnnxEmbedder.identity", "another model")
+
+    code, found = await _doctor(monkeypatch, capsys)
+
+    assert 1 == code
+    assert "another embedder" in str(found["index 'docs'"]["said"])

@@ -1,0 +1,66 @@
+"""What a run of indexing tells, and when it has failed."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from retrieval.errors import ReaderError
+from scripts import ingest
+
+
+@pytest.fixture(name="pages")
+def _pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Work in a folder of the test."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("FOOTNOTE_DATA", str(tmp_path / "data"))
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    return folder
+
+
+async def _run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
+    monkeypatch.setattr(sys, "argv", ["x", *arguments])
+    return await ingest.main()
+
+
+async def test_the_report_is_json_for_programs(
+    pages: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Counts of documents, chunks and embeddings, by name."""
+    (pages / "a.md").write_text("# A\n\nText of the page.\n")
+    (pages / "movie.mp4").write_bytes(b"\0")
+
+    assert 0 == await _run(monkeypatch, "pages", "--json")
+
+    report = json.loads(capsys.readouterr().out)[0]
+    assert (1, 1, 0, 1, 1, True) == (
+        report["seen"],
+        report["new"],
+        report["deleted"],
+        report["chunks"],
+        report["embeddings"],
+        report["succeeded"],
+    )
+    assert ["movie.mp4"] == [skipped["path"] for skipped in report["skipped"]]
+
+
+async def test_nothing_found_is_a_failure_that_changes_nothing(
+    pages: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An empty folder exits with 1 and leaves the index as it was."""
+    (pages / "a.md").write_text("# A\n\nText of the page.\n")
+    await _run(monkeypatch, "pages", "--quiet")
+    (pages / "a.md").unlink()
+
+    assert 1 == await _run(monkeypatch, "pages", "--quiet")
+    assert "No document was found" in capsys.readouterr().err
+
+
+async def test_a_missing_folder_is_told(pages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folder is named."""
+    with pytest.raises(ReaderError, match="elsewhere"):
+        await _run(monkeypatch, "elsewhere")

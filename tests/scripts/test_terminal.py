@@ -1,0 +1,65 @@
+"""Errors become sentences, and each command leaves with the right exit code."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from retrieval.errors import InputError, StoreError
+from scripts.terminal import print_json, progress, run
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [(StoreError("The disk is full."), 1), (InputError("No such file."), 2)],
+    ids=["failed", "used wrongly"],
+)
+def test_a_known_error_is_its_sentence(
+    error: Exception, code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No traceback: the sentence on standard error, and the family's exit code."""
+
+    async def main() -> int:
+        raise error
+
+    with pytest.raises(SystemExit) as left:
+        run(main)
+
+    assert code == left.value.code
+    assert f"{error}\n" == capsys.readouterr().err
+
+
+def test_ctrl_c_says_that_nothing_is_lost(capsys: pytest.CaptureFixture[str]) -> None:
+    """An interrupted command leaves with 130 and says what to do."""
+
+    async def main() -> int:
+        raise KeyboardInterrupt
+
+    with pytest.raises(SystemExit) as left:
+        run(main)
+
+    assert 130 == left.value.code
+    assert "run it again" in capsys.readouterr().err
+
+
+def test_json_keeps_every_script(capsys: pytest.CaptureFixture[str]) -> None:
+    """What is printed is JSON that people can read."""
+    print_json({"text": "支払い"})
+
+    printed = capsys.readouterr().out
+    assert {"text": "支払い"} == json.loads(printed)
+    assert "支払い" in printed
+
+
+def test_progress_is_a_line_each_tenth_where_no_one_watches(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Without a terminal a thousand steps are ten lines or so."""
+    step = progress("reading")
+    for done in range(1, 1_001):
+        step(done, 1_000)
+
+    lines = capsys.readouterr().err.splitlines()
+    assert 11 >= len(lines) >= 10
+    assert "reading: 1000 of 1000" == lines[-1]

@@ -1,0 +1,120 @@
+"""The parts fit together: a folder is indexed and asked through the door, with real adapters."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from retrieval import wiring
+from retrieval.errors import IndexMissing, InputError, SettingsError
+from retrieval.settings import Settings, load
+
+ROOT = Path(__file__).parents[1]
+
+PAGES = {
+    "leave.md": "# Parental leave\n\nParents get 26 weeks of paid leave.\n\n"
+    "## How to apply\n\nWrite to people@example.com at least eight weeks before.\n",
+    "vpn.md": "# VPN\n\nInstall the VPN client from the self-service portal.\n",
+}
+
+
+@pytest.fixture(name="settings")
+def _settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
+    """Keep everything in a folder of the test."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in PAGES.items():
+        (tmp_path / "pages").mkdir(exist_ok=True)
+        (tmp_path / "pages" / name).write_text(text, encoding="utf-8")
+    return load(data=tmp_path / "data")
+
+
+async def _index(settings: Settings, collection: str = "docs") -> None:
+    ingest = wiring.ingest(settings, wiring.embedder(settings))
+    report = await ingest.run(wiring.folder_reader(settings, Path("pages")), collection)
+    assert report.succeeded
+
+
+async def test_a_folder_becomes_an_answer_with_its_proof(settings: Settings) -> None:
+    """Read, chunk, embed, search, quote and verify, with nothing faked."""
+    await _index(settings)
+
+    async with wiring.open_answerer(settings) as footnote:
+        scope = await footnote.scope()
+        answer = await footnote.ask("How many weeks of paid parental leave do parents get?", scope)
+        trace = await footnote.traces.find(answer.trace_id)
+
+    assert "answered" == answer.outcome
+    assert "26 weeks" in answer.claims[0].text
+    assert "leave.md" == answer.claims[0].citations[0].document.path
+    assert trace.answer is not None
+    assert answer.claims == trace.answer.claims
+
+
+async def test_a_scope_is_the_collection_that_was_named(settings: Settings) -> None:
+    """Another collection's pages are not in reach."""
+    await _index(settings)
+    await _index(settings, "other")
+
+    async with wiring.open_answerer(settings) as footnote:
+        assert ("docs", "other") == (await footnote.scope()).collections
+        assert ("other",) == (await footnote.scope("other")).collections
+        with pytest.raises(InputError, match=r"no collection 'third'. There are: docs, other"):
+            await footnote.scope("third")
+
+
+async def test_nothing_indexed_says_what_to_run(settings: Settings) -> None:
+    """Without an index the operator is told the command that makes one."""
+    async with wiring.open_answerer(settings) as footnote:
+        with pytest.raises(IndexMissing, match=r"scripts\.ingest"):
+            await footnote.scope()
+
+
+async def test_the_same_settings_are_one_configuration(settings: Settings) -> None:
+    """A configuration's id is that of its content, so that any past one can be told apart."""
+    await _index(settings)
+    async with wiring.open_answerer(settings) as one, wiring.open_answerer(settings) as two:
+        scope = await one.scope()
+        first = await one.traces.find((await one.ask("VPN client?", scope)).trace_id)
+        second = await two.traces.find((await two.ask("VPN client?", scope)).trace_id)
+
+    assert first.configuration
+    assert first.configuration == second.configuration
+
+
+def test_a_synonyms_file_that_is_wrong_is_named(settings: Settings) -> None:
+    """The file and the line are in the message."""
+    folder = settings.synonyms_folder
+    folder.mkdir(parents=True)
+    (folder / "docs.txt").write_text("vpn\n", encoding="utf-8")
+
+    with pytest.raises(InputError, match=r"Line 1 of .*docs\.txt"):
+        wiring.synonyms(settings)
+
+
+def test_a_folder_without_a_model_is_named(settings: Settings, tmp_path: Path) -> None:
+    """An embedding model's folder must hold one."""
+    chosen = settings.model_copy(update={"embedding_model": str(tmp_path)})
+
+    with pytest.raises(SettingsError, match=str(tmp_path)):
+        wiring.embedder(chosen)
+
+
+@pytest.mark.parametrize("command", ["ask", "ingest", "evaluate", "explain", "doctor", "tune"])
+def test_help_loads_nothing_heavy(command: str) -> None:
+    """`--help` of a command brings no model, database or service client into memory."""
+    code = (
+        "import sys, runpy\n"
+        f"sys.argv = ['x', '--help']\n"
+        "try: runpy.run_module('scripts.' + sys.argv[0], run_name='__main__')\n"
+        "except SystemExit: pass\n"
+    ).replace("'scripts.' + sys.argv[0]", f"'scripts.{command}'")
+    code += "print([n for n in ('numpy', 'onnxruntime', 'sqlalchemy', 'openai', 'pydantic', 'lxml')"
+    code += " if n in sys.modules])"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+
+    assert "[]" == done.stdout.strip().splitlines()[-1]
