@@ -12,9 +12,11 @@ from typing import Any
 
 from retrieval.errors import IndexMismatch
 from retrieval.stores import rows, schema
+from retrieval.stores.matching import CHUNKS, Table
 from retrieval.stores.vectors import Floats, Matrix
 from retrieval.values import Chunk, DocumentFacts
 
+_COUNT = "SELECT count(*) FROM {0} WHERE {0} MATCH ?"
 _AT_ONCE = 500
 """Row ids in one statement; SQLite allows 999 parameters in old builds."""
 
@@ -31,18 +33,24 @@ class Snapshot:
     changes: int
     matrix: Matrix
 
-    def total(self) -> int:
-        """Return the number of chunks."""
-        return int(self.connection.execute("SELECT count(*) FROM chunk").fetchone()[0])
+    def total(self, table: Table = CHUNKS) -> int:
+        """Return the number of chunks, or of pages."""
+        rows_of = "chunk" if table is CHUNKS else "document"
+        asked = f"SELECT count(*) FROM {rows_of}"  # noqa: S608  (one of two names)
+        return int(self.connection.execute(asked).fetchone()[0])
 
-    def count(self, expression: str) -> int:
-        """Return in how many chunks a full-text expression is found."""
-        asked = "SELECT count(*) FROM words WHERE words MATCH ?"
+    def count(self, expression: str, table: Table = CHUNKS) -> int:
+        """Return in how many chunks, or pages, a full-text expression is found."""
+        asked = _COUNT.format(table.name)
         return int(self.connection.execute(asked, (expression,)).fetchone()[0])
 
     def nearest(self, vector: Floats, limit: int) -> list[tuple[int, float]]:
         """Return (chunk row, cosine) of the nearest; those that tie with the last included."""
         return self.matrix.nearest(self.connection, self.changes, vector, limit)
+
+    def nearest_pages(self, vector: Floats, limit: int) -> list[tuple[int, float]]:
+        """Return (document row, cosine) of the nearest, in the same way."""
+        return self.matrix.nearest_pages(self.connection, self.changes, vector, limit)
 
     def best(self, sql: str, parameters: Sequence[Any], limit: int) -> list[tuple[int, float]]:
         """Return the `limit` best of (row, score), and all that tie with the last."""
@@ -62,6 +70,17 @@ class Snapshot:
                 if part in word:
                     seen[word] = seen.get(word, 0) + 1
         return sorted(seen, key=lambda word: (-seen[word], word))
+
+    def documents(self, wanted: Sequence[int]) -> dict[int, tuple[str, str]]:
+        """Return the path and the id of documents, by row."""
+        found = {}
+        for start in range(0, len(wanted), _AT_ONCE):
+            some = wanted[start : start + _AT_ONCE]
+            asked = "SELECT row, path, id FROM document WHERE row IN ({})"
+            marks = ", ".join("?" * len(some))
+            for row, path, name in self.connection.execute(asked.format(marks), some):
+                found[row] = (path, name)
+        return found
 
     def chunks(self, wanted: Sequence[int]) -> dict[int, tuple[Chunk, DocumentFacts]]:
         """Return chunks with their documents' facts, by row."""

@@ -12,6 +12,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -34,6 +35,9 @@ _INSERT_CHUNK = (
     "INSERT INTO chunk (document, ordinal, id, first, past, text, heading_path, lead, fragment,"
     " embedded, tokens, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
+_INSERT_PAGES = (
+    "INSERT INTO pages (rowid, title, headings, body, idents, path) VALUES (?, ?, ?, ?, ?, ?)"
+)
 _INSERT_WORDS = (
     "INSERT INTO words (rowid, title, headings, body, idents, path) VALUES (?, ?, ?, ?, ?, ?)"
 )
@@ -41,6 +45,7 @@ _DELETE_PAGE = (
     "DELETE FROM words WHERE rowid IN (SELECT row FROM chunk WHERE document = ?)",
     "DELETE FROM chunk WHERE document = ?",
     "DELETE FROM parts WHERE rowid = ?",
+    "DELETE FROM pages WHERE rowid = ?",
     "DELETE FROM document WHERE row = ?",
 )
 _WITHOUT_VECTOR = (
@@ -50,6 +55,15 @@ _WITHOUT_VECTOR = (
 _UNUSED_VECTOR = (
     "FROM vector WHERE NOT EXISTS (SELECT 1 FROM chunk WHERE chunk.digest = vector.digest)"
 )
+
+
+@dataclass(frozen=True, slots=True)
+class _Whole:
+    """What is stored of a page beside its chunks: its own row, its words, and their parts."""
+
+    page: rows.Row
+    words: rows.Row
+    parts: str
 
 
 class SqliteGeneration:
@@ -99,29 +113,25 @@ class SqliteGeneration:
         """Put a page in place of its earlier self, and of the one it was renamed from."""
         page = rows.document_row(document)
         texts = rows.words_rows(document, chunks)
-        parts = rows.parts_row(texts)
-        await self.run(
-            lambda: self._put(page, parts, list(zip(chunks, texts, strict=True)), instead_of)
-        )
+        whole = _Whole(page, rows.pages_row(texts), rows.parts_row(texts))
+        pieces = list(zip(chunks, texts, strict=True))
+        await self.run(lambda: self._put(whole, pieces, instead_of))
 
     def _put(
-        self,
-        page: rows.Row,
-        parts: str,
-        chunks: Sequence[tuple[Chunk, rows.Row]],
-        instead_of: str,
+        self, whole: _Whole, pieces: Sequence[tuple[Chunk, rows.Row]], instead_of: str
     ) -> None:
-        _, root, path, *_ = page
+        _, root, path, *_ = whole.page
         with self.change() as connection:
             self._take_out(root, path)
             if instead_of:
                 self._take_out(root, instead_of)
             try:
-                document = connection.execute(_INSERT_DOCUMENT, page).lastrowid or 0
+                document = connection.execute(_INSERT_DOCUMENT, whole.page).lastrowid or 0
+                connection.execute(_INSERT_PAGES, (document, *whole.words))
                 connection.execute(
-                    "INSERT INTO parts (rowid, words) VALUES (?, ?)", (document, parts)
+                    "INSERT INTO parts (rowid, words) VALUES (?, ?)", (document, whole.parts)
                 )
-                for chunk, texts in chunks:
+                for chunk, texts in pieces:
                     row = connection.execute(_INSERT_CHUNK, rows.chunk_row(document, chunk))
                     connection.execute(_INSERT_WORDS, (row.lastrowid, *texts))
             except sqlite3.IntegrityError as error:

@@ -1,114 +1,183 @@
-"""The legs of a search over snapshots of index files: words, and meaning."""
+"""The legs of a search over snapshots of index files: words and meaning, of chunks and of pages.
+
+A page as a whole says what it is about better than any of its chunks. The legs of pages rank
+whole pages, and lend a page's rank to those of its chunks that the other legs found.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
 from retrieval.stores import matching
 from retrieval.stores.files import Snapshot
-from retrieval.stores.matching import Group
+from retrieval.stores.matching import CHUNKS, PAGES, Group, Table
 from retrieval.stores.vectors import Floats
 from retrieval.values import Chunk, DocumentFacts, Hit, LegResult, Query
+
+PAGE_WEIGHT = 0.4
+"""What the rank of a whole page counts beside that of a chunk; .3 to .5 measured alike."""
 
 _MOST_WHOLE_WORDS = 20
 """Words that a part may stand for; more would say that the part means nothing."""
 _SHORTEST_PART = 3
 
-Found = list[tuple[Snapshot, int, float]]
+Found = Sequence[tuple[Snapshot, int, float]]
+
+
+def search(
+    files: Sequence[Snapshot], query: Query, vector: Floats | None, limit: int, embedder: str
+) -> list[LegResult]:
+    """Run every leg for one query; without a vector those of words only."""
+    started = perf_counter()
+    wording = Wording.of(files, query)
+    legs = [_leg("words", query, _hits(wording.best(CHUNKS, limit), limit), started)]
+    if vector is not None:
+        legs.append(_meaning(files, query, vector, limit, embedder))
+    chunks = list({hit.chunk.id: hit for leg in legs for hit in leg.hits}.values())
+    started = perf_counter()
+    lent = _lent(wording.best(PAGES, limit), chunks, limit)
+    legs.append(_leg("page_words", query, lent, started, weight=PAGE_WEIGHT))
+    if vector is not None:
+        started = perf_counter()
+        near = [
+            (file, row, score)
+            for file in _alike(files, vector, embedder)
+            for row, score in file.nearest_pages(vector, limit)
+        ]
+        lent = _lent(near, chunks, limit)
+        legs.append(_leg("page_meaning", query, lent, started, weight=PAGE_WEIGHT))
+    return legs
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
-    """In how many chunks each expression is found: in each file, and in all of the scope."""
+class Wording:
+    """What of a query occurs in a scope, and how to score it with the scope's frequencies."""
 
-    totals: tuple[int, ...]
-    here: tuple[dict[str, int], ...]
-    everywhere: dict[str, int]
+    files: tuple[Snapshot, ...]
+    groups: tuple[Group, ...]
+
+    @classmethod
+    def of(cls, files: Sequence[Snapshot], query: Query) -> Wording:
+        """Keep what occurs; a word that does not becomes the words that it is a part of."""
+        kept: dict[tuple[str, ...], Group] = {}
+        for group in matching.groups(query):
+            known = _known(files, group)
+            if not known.ways and len(group.word) >= _SHORTEST_PART:
+                whole = sorted({word for file in files for word in file.words_with(group.word)})
+                known = _known(files, matching.widened(group, whole[:_MOST_WHOLE_WORDS]))
+            if known.ways:
+                kept.setdefault(known.ways, known)
+        return cls(tuple(files), tuple(kept.values()))
+
+    def best(self, table: Table, limit: int) -> Found:
+        """Return the `limit` best rows of each file, and all that tie with the last.
+
+        FTS5 knows the frequencies of its own file. They are those of the scope where it is of
+        one file, and no group has several ways; else each way is weighed anew.
+        """
+        if not self.groups:
+            return []
+        if len(self.files) == 1 and all(len(group.ways) == 1 for group in self.groups):
+            (file,) = self.files
+            sql, parameters = matching.plainly_scored(table, self.groups)
+            return [(file, *row) for row in file.best(sql, parameters, limit)]
+        ways = [way for group in self.groups for way in group.ways]
+        counts = [{way: file.count(way, table) for way in ways} for file in self.files]
+        totals = [file.total(table) for file in self.files]
+        everywhere = {way: sum(here[way] for here in counts) for way in ways}
+        found: list[tuple[Snapshot, int, float]] = []
+        for file, here, total in zip(self.files, counts, totals, strict=True):
+            whole = (everywhere, sum(totals))
+            factors = matching.weights(self.groups, (here, total), whole)
+            sql, parameters = matching.scored(table, self.groups, factors)
+            found += [(file, *row) for row in file.best(sql, parameters, limit)]
+        return found
 
 
-def words(files: Sequence[Snapshot], query: Query, limit: int) -> LegResult:
-    """Return the chunks that hold the query's words: BM25 with the scope's frequencies."""
-    started = perf_counter()
-    found: Found = []
-    groups, counts = _present(files, matching.groups(query))
-    if groups:
-        plain = len(files) == 1 and all(len(group.ways) == 1 for group in groups)
-        for place, file in enumerate(files):
-            if plain:
-                sql, parameters = matching.plainly_scored(groups)
-            else:
-                here, total = counts.here[place], counts.totals[place]
-                whole = sum(counts.totals)
-                factors = matching.weights(groups, (here, total), (counts.everywhere, whole))
-                sql, parameters = matching.scored(groups, factors)
-            found += [(file, row, score) for row, score in file.best(sql, parameters, limit)]
-    return _result("words", query, _hits(found, limit), started)
+def _known(files: Sequence[Snapshot], group: Group) -> Group:
+    """Keep the ways to say it that occur."""
+    ways = [way for way in group.ways if any(file.count(way) for file in files)]
+    return Group(tuple(ways), group.word)
 
 
-def meaning(
+def _meaning(
     files: Sequence[Snapshot], query: Query, vector: Floats, limit: int, embedder: str
 ) -> LegResult:
     """Return the chunks nearest to `vector`; files of another embedder are named in `error`."""
     started = perf_counter()
-    found: Found = []
-    strange = []
-    for file in files:
-        if (embedder and embedder != file.embedder) or len(vector) != file.dims:
-            strange.append(file)
-        else:
-            found += [(file, row, score) for row, score in file.nearest(vector, limit)]
+    alike = _alike(files, vector, embedder)
+    found = [(file, *row) for file in alike for row in file.nearest(vector, limit)]
     error = "; ".join(
         f"embedder mismatch: '{file.collection}' was indexed with"
         f" {file.embedder or 'no embedder'}, the question was embedded with"
         f" {embedder or f'one of {len(vector)} dimensions'}; index it again to search by meaning"
-        for file in strange
+        for file in files
+        if file not in alike
     )
-    return _result("meaning", query, _hits(found, limit), started, error)
+    return _leg("meaning", query, _hits(found, limit), started, error=error)
 
 
-def _present(files: Sequence[Snapshot], asked: Sequence[Group]) -> tuple[list[Group], Counts]:
-    """Keep what occurs in the scope; a word that does not becomes the words it is a part of."""
-    counts = Counts(tuple(file.total() for file in files), tuple({} for _ in files), {})
-    kept: dict[tuple[str, ...], Group] = {}
-    for group in asked:
-        known = _known(files, counts, group)
-        if not known.ways and len(group.word) >= _SHORTEST_PART:
-            whole = sorted({w for file in files for w in file.words_with(group.word)})
-            known = _known(files, counts, matching.widened(group, whole[:_MOST_WHOLE_WORDS]))
-        if known.ways:
-            kept.setdefault(known.ways, known)
-    return list(kept.values()), counts
-
-
-def _known(files: Sequence[Snapshot], counts: Counts, group: Group) -> Group:
-    """Count the ways to say it; keep those that occur."""
-    for way in group.ways:
-        if way not in counts.everywhere:
-            for file, here in zip(files, counts.here, strict=True):
-                here[way] = file.count(way)
-            counts.everywhere[way] = sum(here[way] for here in counts.here)
-    return Group(tuple(way for way in group.ways if counts.everywhere[way]), group.word)
+def _alike(files: Sequence[Snapshot], vector: Floats, embedder: str) -> list[Snapshot]:
+    """Return the files whose vectors the same embedder made, as far as one can tell."""
+    return [
+        file
+        for file in files
+        if len(vector) == file.dims and (not embedder or embedder == file.embedder)
+    ]
 
 
 def _hits(found: Found, limit: int) -> tuple[Hit, ...]:
-    """Return the best, in a total order: score, then path, ordinal and id."""
-    pages: list[tuple[float, Chunk, DocumentFacts]] = []
-    for file in {id(file): file for file, _, _ in found}.values():
-        scores = {row: score for owner, row, score in found if owner is file}
-        for row, (chunk, document) in file.chunks(list(scores)).items():
-            pages.append((scores[row], chunk, document))
-    pages.sort(
-        key=lambda page: (-page[0], page[2].path, page[1].ordinal, page[1].id, page[2].collection)
+    """Return the best chunks, in a total order: score, then path, ordinal and id."""
+    scored: list[tuple[float, Chunk, DocumentFacts]] = []
+    for file, scores in _by_file(found):
+        scored += [(scores[row], *page) for row, page in file.chunks(list(scores)).items()]
+    scored.sort(
+        key=lambda one: (-one[0], one[2].path, one[1].ordinal, one[1].id, one[2].collection)
     )
     return tuple(
         Hit(chunk, document, rank, score)
-        for rank, (score, chunk, document) in enumerate(pages[:limit], start=1)
+        for rank, (score, chunk, document) in enumerate(scored[:limit], start=1)
     )
 
 
-def _result(
-    leg: str, query: Query, hits: tuple[Hit, ...], started: float, error: str = ""
+def _lent(found: Found, chunks: Sequence[Hit], limit: int) -> tuple[Hit, ...]:
+    """Give the chunks of each page that was found the page's rank and score."""
+    pages: list[tuple[float, str, str, str]] = []
+    for file, scores in _by_file(found):
+        pages += [
+            (-scores[row], path, name, file.collection)
+            for row, (path, name) in file.documents(list(scores)).items()
+        ]
+    ranks = {
+        (collection, name): (rank, -score)
+        for rank, (score, _, name, collection) in enumerate(sorted(pages)[:limit], start=1)
+    }
+    hits = [
+        Hit(hit.chunk, hit.document, *ranks[place])
+        for hit in chunks
+        if (place := (hit.document.collection, hit.document.id)) in ranks
+    ]
+    return tuple(sorted(hits, key=lambda hit: (hit.rank, hit.chunk.ordinal)))
+
+
+def _by_file(found: Found) -> Iterable[tuple[Snapshot, Mapping[int, float]]]:
+    """Return the scores by row of each file."""
+    parted: dict[str, tuple[Snapshot, dict[int, float]]] = {}
+    for file, row, score in found:
+        parted.setdefault(file.collection, (file, {}))[1][row] = score
+    return parted.values()
+
+
+def _leg(  # noqa: PLR0913  (the last two have a usual value)
+    leg: str,
+    query: Query,
+    hits: tuple[Hit, ...],
+    started: float,
+    *,
+    weight: float = 1.0,
+    error: str = "",
 ) -> LegResult:
-    return LegResult(leg, query.text, hits, query.weight, perf_counter() - started, error)
+    seconds = perf_counter() - started
+    return LegResult(leg, query.text, hits, query.weight * weight, seconds, error)

@@ -81,13 +81,11 @@ class SqliteSearch:
         """
 
         def work(files: Sequence[Snapshot]) -> list[LegResult]:
-            found: list[LegResult] = []
-            for query, vector in zip(queries, vectors, strict=True):
-                found.append(legs.words(files, query, limit))
-                if vector is not None:
-                    embedder = self._store.embedder
-                    found.append(legs.meaning(files, query, vector, limit, embedder))
-            return found
+            return [
+                leg
+                for query, vector in zip(queries, vectors, strict=True)
+                for leg in legs.search(files, query, vector, limit, self._store.embedder)
+            ]
 
         return await self._run(work, all_of_them=False)
 

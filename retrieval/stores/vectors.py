@@ -43,6 +43,8 @@ class Matrix:
         self._rows: Rows = np.zeros(0, dtype=np.int64)
         self._chunks: Rows = np.zeros(0, dtype=np.int64)
         self._places: Rows = np.zeros(0, dtype=np.int64)
+        self._pages: Rows = np.zeros(0, dtype=np.int64)
+        self._page_vectors: Floats = np.zeros((0, dims), dtype=np.float32)
 
     def nearest(
         self, connection: sqlite3.Connection, changes: int, vector: Floats, limit: int
@@ -52,19 +54,28 @@ class Matrix:
         `connection` is in the read transaction in which `changes` was read.
         """
         with self._turn:
-            if changes != self._changes:
-                self._read_vectors(connection)
-                self._read_map(connection)
-                self._changes = changes
+            self._refresh(connection, changes)
             vectors = self._vectors[: len(self._rows)]
             chunks, places = self._chunks, self._places
-        scores = (vectors @ np.ascontiguousarray(vector, dtype=np.float32))[places]
-        if len(scores) > limit:
-            least = np.partition(scores, len(scores) - limit)[len(scores) - limit]
-            kept = np.flatnonzero(scores >= least)
-        else:
-            kept = np.arange(len(scores))
-        return [(int(chunks[i]), float(scores[i])) for i in kept]
+        return _best(chunks, (vectors @ vector)[places], limit)
+
+    def nearest_pages(
+        self, connection: sqlite3.Connection, changes: int, vector: Floats, limit: int
+    ) -> list[tuple[int, float]]:
+        """Return the same for (document row, cosine); a page's vector is the mean of its chunks'.
+
+        Cosine of the unit mean: what the page is about as a whole.
+        """
+        with self._turn:
+            self._refresh(connection, changes)
+            pages, vectors = self._pages, self._page_vectors
+        return _best(pages, vectors @ vector, limit)
+
+    def _refresh(self, connection: sqlite3.Connection, changes: int) -> None:
+        if changes != self._changes:
+            self._read_vectors(connection)
+            self._read_map(connection)
+            self._changes = changes
 
     def _read_vectors(self, connection: sqlite3.Connection) -> None:
         """Append the vectors that came since the last read."""
@@ -83,11 +94,36 @@ class Matrix:
 
     def _read_map(self, connection: sqlite3.Connection) -> None:
         """Read which chunk has which vector; drop the vectors when most have no chunk left."""
-        asked = "SELECT chunk.row, vector.row FROM chunk JOIN vector USING (digest) ORDER BY 1"
-        pairs = np.array(connection.execute(asked).fetchall(), dtype=np.int64).reshape(-1, 2)
-        used = np.unique(pairs[:, 1])
+        asked = (
+            "SELECT chunk.row, vector.row, document FROM chunk JOIN vector USING (digest)"
+            " ORDER BY document, chunk.row"
+        )
+        known = np.array(connection.execute(asked).fetchall(), dtype=np.int64).reshape(-1, 3)
+        used = np.unique(known[:, 1])
         if len(self._rows) > 2 * len(used) + _ROOM:
             self._vectors = self._vectors[np.searchsorted(self._rows, used)]
             self._rows = used
-        self._chunks = pairs[:, 0]
-        self._places = np.searchsorted(self._rows, pairs[:, 1])
+        self._chunks = known[:, 0]
+        self._places = np.searchsorted(self._rows, known[:, 1])
+        self._pages, starts = np.unique(known[:, 2], return_index=True)
+        self._page_vectors = self._means(np.append(starts, len(known)))
+
+    def _means(self, bounds: Rows) -> Floats:
+        """Return the unit mean of the vectors of each page; a few pages at a time, for memory."""
+        means = np.zeros((len(bounds) - 1, self._vectors.shape[1]), dtype=np.float32)
+        for first in range(0, len(means), _ROOM):
+            some = bounds[first : first + _ROOM + 1]
+            vectors = self._vectors[self._places[some[0] : some[-1]]]
+            means[first : first + _ROOM] = np.add.reduceat(vectors, some[:-1] - some[0])
+        lengths = np.linalg.norm(means, axis=1, keepdims=True)
+        np.divide(means, lengths, out=means, where=lengths > 0)
+        return means
+
+
+def _best(rows: Rows, scores: Floats, limit: int) -> list[tuple[int, float]]:
+    """Return (row, score) of the `limit` best, and of all that tie with the last."""
+    if len(scores) > limit:
+        least = np.partition(scores, len(scores) - limit)[len(scores) - limit]
+        kept = np.flatnonzero(scores >= least)
+        rows, scores = rows[kept], scores[kept]
+    return list(zip(rows.tolist(), scores.tolist(), strict=True))

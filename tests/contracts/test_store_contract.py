@@ -64,7 +64,7 @@ class House:
 
     async def words(self, text: str, *collections: str, limit: int = 50) -> list[str]:
         """Name the pages that the words leg finds, in order."""
-        (leg, _) = await self.legs(text, *collections, limit=limit)
+        (leg, *_) = await self.legs(text, *collections, limit=limit)
         return paths(leg.hits)
 
 
@@ -152,7 +152,7 @@ async def test_title_headings_and_path_are_searched(house: House) -> None:
 async def test_meaning_ranks_by_cosine(house: House) -> None:
     """The nearest text comes first with its cosine, and ranks count from 1."""
     await house.fill(VPN, KEYS)
-    _, leg = await house.legs("Ask the desk otherwise.")
+    _, leg, *_ = await house.legs("Ask the desk otherwise.")
 
     assert ("meaning", "") == (leg.leg, leg.error)
     assert "Ask the desk otherwise." == leg.hits[0].chunk.text
@@ -160,11 +160,27 @@ async def test_meaning_ranks_by_cosine(house: House) -> None:
     assert list(range(1, len(leg.hits) + 1)) == [hit.rank for hit in leg.hits]
 
 
+async def test_pages_lend_their_rank_to_chunks_that_were_found(house: House) -> None:
+    """The legs of pages rank whole pages, and count less than the legs of chunks."""
+    about = page("about.md", "Coffee\n\nThe coffee machine.\n\nCoffee beans.\n\nMore coffee.")
+    aside = page("aside.md", "Desk\n\nA coffee desk.\n\nChairs.\n\nLamps.\n\nPaper.")
+    await house.fill(about, aside, VPN, KEYS)
+    legs = {leg.leg: leg for leg in await house.legs("coffee")}
+    found = {hit.chunk.id for name in ("words", "meaning") for hit in legs[name].hits}
+
+    assert {"words", "meaning", "page_words", "page_meaning"} == set(legs)
+    for name in ("page_words", "page_meaning"):
+        assert ["about.md", 1] == [legs[name].hits[0].document.path, legs[name].hits[0].rank]
+        assert {1} == {hit.rank for hit in legs[name].hits if hit.document.path == "about.md"}
+        assert found >= {hit.chunk.id for hit in legs[name].hits}
+        assert 0 < legs[name].weight < legs["words"].weight
+
+
 async def test_a_hit_carries_chunk_and_facts_as_they_were_put(house: House) -> None:
     """Nothing is lost between putting a page and finding it."""
     told = page("a.md", "Leave\n\nTwenty days.", owner="hr", tags=("x",), verified=date(2026, 1, 2))
     await house.fill(told)
-    (words, _) = await house.legs("twenty days")
+    (words, *_) = await house.legs("twenty days")
 
     assert FakeCutter().chunks(told)[1] == words.hits[0].chunk
     assert told.facts("docs") == words.hits[0].document
@@ -174,7 +190,7 @@ async def test_a_page_put_again_replaces_its_earlier_self(house: House) -> None:
     """A shortened page leaves nothing of its earlier text, in either leg and in no count."""
     await house.fill(VPN)
     await house.fill(page("vpn.md", "VPN\n\nCall us."))
-    _, meaning = await house.legs("desk")
+    _, meaning, *_ = await house.legs("desk")
     census = await house.store.within(Scope(("docs",))).census()
 
     assert [] == await house.words("restart desk")
@@ -191,9 +207,9 @@ async def test_a_removed_page_is_found_by_no_leg(house: House) -> None:
     await house.index.complete(generation, "here")
     await house.index.release(generation)
 
-    assert [["keys.md"], ["keys.md"]] == [
-        paths(leg.hits) for leg in await house.legs("vpn client keys")
-    ]
+    legs = await house.legs("vpn client keys")
+
+    assert {("keys.md",)} == {tuple(paths(leg.hits)) for leg in legs}
 
 
 async def test_a_renamed_page_keeps_its_vectors(house: House) -> None:
@@ -224,7 +240,7 @@ async def test_chunks_of_the_same_text_are_pending_once(house: House) -> None:
 async def test_words_are_found_before_there_is_any_vector(house: House) -> None:
     """A page is searchable by its words at once; the meaning leg has nothing, and no error."""
     done = await house.fill(VPN, embed=False)
-    words, meaning = await house.legs("vpn")
+    words, meaning, *_ = await house.legs("vpn")
 
     assert (True, 3) == (done.current, done.without_vectors)
     assert (["vpn.md"], [], "") == (paths(words.hits), paths(meaning.hits), meaning.error)
@@ -318,7 +334,7 @@ async def test_an_index_of_another_embedder_serves_words_only(house: House) -> N
     """Vectors of two models never meet: the meaning leg says why, the words leg answers."""
     stranger = Fingerprint("reader 1", "cutter 1", "other model", MADE_WITH.dims)
     await house.fill(VPN, made_with=stranger)
-    words, meaning = await house.legs("vpn")
+    words, meaning, *_ = await house.legs("vpn")
 
     assert ["vpn.md"] == paths(words.hits)
     assert () == meaning.hits
@@ -345,8 +361,8 @@ async def test_several_collections_are_scored_as_one(house: House) -> None:
     await house.fill(*pages[:6], collection="left")
     await house.fill(*pages[6:], rare, collection="right")
     await house.fill(*pages, rare, collection="all")
-    (apart, _) = await house.legs("quince apple pear3", "left", "right")
-    (whole, _) = await house.legs("quince apple pear3", "all")
+    (apart, *_) = await house.legs("quince apple pear3", "left", "right")
+    (whole, *_) = await house.legs("quince apple pear3", "all")
 
     assert [hit.document.path for hit in whole.hits[:2]] == [
         hit.document.path for hit in apart.hits[:2]
@@ -361,7 +377,7 @@ async def test_equal_scores_are_ordered_by_path(house: House) -> None:
     """Hits that score the same have one order, however they came in, at any limit."""
     pages = [page(f"{n:03}.md", "Same\n\nThe same sentence everywhere.") for n in range(90)]
     await house.fill(*reversed(pages))
-    words, meaning = await house.legs("sentence", limit=30)
+    words, meaning, *_ = await house.legs("sentence", limit=30)
 
     assert [one.path for one in pages[:30]] == [hit.document.path for hit in words.hits]
     assert paths(meaning.hits) == sorted(paths(meaning.hits))
@@ -431,7 +447,7 @@ async def test_synonyms_count_once_and_find_both_ways(house: House) -> None:
     search = house.store.within(Scope(("docs",)))
     for asked in ("vpn", "virtual private network"):
         query = parse(asked, "asked", synonyms(both))
-        (leg,) = await search.search([query], [None], limit=10)
+        (leg, *_) = await search.search([query], [None], limit=10)
         assert {"vpn.md", "net.md"} <= set(paths(leg.hits))
 
 
@@ -480,7 +496,7 @@ async def test_any_text_is_a_safe_query(house: House, text: str) -> None:
         await house.fill(VPN, KEYS)
     legs = await house.legs(text)
 
-    assert ["", ""] == [leg.error for leg in legs]
+    assert {""} == {leg.error for leg in legs}
 
 
 async def test_a_question_of_40_000_characters_is_answered(house: House) -> None:

@@ -18,23 +18,17 @@ from retrieval.stores.filling import SqliteGeneration
 from retrieval.stores.writing import SqliteIndex
 from tests.fakes.pages import DIMS, MADE_WITH, FakeCutter, page, vector
 
+FULL_TEXT = ("words", "parts", "pages")
 TABLES = (
-    "document",
-    "chunk",
-    "vector",
-    "words",
-    "parts",
-    "words_content",
-    "parts_content",
-    "words_docsize",
-    "parts_docsize",
+    *("document", "chunk", "vector", *FULL_TEXT),
+    *(f"{table}_{kind}" for table in FULL_TEXT for kind in ("content", "docsize")),
 )
 
 
 def counts(path: Path) -> dict[str, int]:
     """Count the rows of every table that pages leave rows in; check the full-text tables."""
     with closing(sqlite3.connect(path)) as connection:
-        for table in ("words", "parts"):
+        for table in FULL_TEXT:
             check = f"INSERT INTO {table} ({table}, rank) VALUES ('integrity-check', 1)"
             connection.execute(check)
         connection.rollback()
@@ -71,11 +65,9 @@ async def test_no_table_keeps_a_row_of_what_is_gone(tmp_path: Path) -> None:
     await index.complete(generation, "here")
     await index.release(generation)
 
-    rows = {"document": 4, "parts": 4, "chunk": 8, "words": 8, "vector": 8}
+    rows = {"document": 4, "parts": 4, "pages": 4, "chunk": 8, "words": 8, "vector": 8}
     shadows = {
-        f"{name}_{kind}": rows[name]
-        for name in ("words", "parts")
-        for kind in ("content", "docsize")
+        f"{name}_{kind}": rows[name] for name in FULL_TEXT for kind in ("content", "docsize")
     }
     assert rows | shadows == counts(generation.path)
 

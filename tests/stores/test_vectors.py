@@ -16,7 +16,9 @@ DIMS = 4
 
 def _tables() -> sqlite3.Connection:
     connection = sqlite3.connect(":memory:", isolation_level=None)
-    connection.execute("CREATE TABLE chunk (row INTEGER PRIMARY KEY AUTOINCREMENT, digest)")
+    connection.execute(
+        "CREATE TABLE chunk (row INTEGER PRIMARY KEY AUTOINCREMENT, digest, document DEFAULT 1)"
+    )
     connection.execute(
         "CREATE TABLE vector (row INTEGER PRIMARY KEY AUTOINCREMENT, digest UNIQUE, vector)"
     )
@@ -42,7 +44,8 @@ def test_refreshing_gives_what_reading_anew_gives(steps: list[tuple[str, int]]) 
     with closing(_tables()) as connection:
         for changes, (step, number) in enumerate(steps):
             if step == "chunk":
-                connection.execute("INSERT INTO chunk (digest) VALUES (?)", (number,))
+                placed = (number, number % 3)
+                connection.execute("INSERT INTO chunk (digest, document) VALUES (?, ?)", placed)
             elif step == "vector":
                 connection.execute(
                     "INSERT OR REPLACE INTO vector (digest, vector) VALUES (?, ?)",
@@ -55,8 +58,10 @@ def test_refreshing_gives_what_reading_anew_gives(steps: list[tuple[str, int]]) 
                     "DELETE FROM vector WHERE digest NOT IN (SELECT digest FROM chunk)"
                 )
             else:
-                fresh = Matrix(DIMS).nearest(connection, changes, asked, 3)
-                assert fresh == kept.nearest(connection, changes, asked, 3)
+                fresh = Matrix(DIMS)
+                state = (connection, changes, asked, 3)
+                assert fresh.nearest(*state) == kept.nearest(*state)
+                assert fresh.nearest_pages(*state) == kept.nearest_pages(*state)
 
 
 def test_many_dropped_vectors_are_let_go() -> None:
@@ -100,3 +105,22 @@ def test_vectors_are_stored_as_unit_little_endian_float32() -> None:
     assert [0.6, 0, 0, 0.8] == [round(float(x), 6) for x in np.frombuffer(blobs[0], "<f4")]
     assert bytes(16) == blobs[1]
     assert bytes(16) == blobs[2]
+
+
+def test_a_page_is_where_its_chunks_are_on_average() -> None:
+    """A page's vector is the unit mean of its chunks' vectors, over many pages too."""
+    with closing(_tables()) as connection:
+        for number in range(3000):
+            placed = (number, number // 2)
+            connection.execute("INSERT INTO chunk (digest, document) VALUES (?, ?)", placed)
+            connection.execute(
+                "INSERT INTO vector (digest, vector) VALUES (?, ?)",
+                (number, *to_blobs(_vector(number))),
+            )
+        mean = _vector(2000) + _vector(2001)
+        mean /= np.linalg.norm(mean)
+        (page, score) = max(
+            Matrix(DIMS).nearest_pages(connection, 1, mean, 1), key=lambda found: found[1]
+        )
+
+    assert (1000, 1.0) == (page, round(score, 5))
