@@ -10,18 +10,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from retrieval.text.containers import Containers
 from retrieval.text.lines import (
     ATX,
     CODE_INDENT,
     COLONS,
     FENCE,
-    MARKER,
-    NOTE,
     SETEXT,
-    base_of,
     ends,
     html_until,
-    indent_of,
     is_delimiter_row,
     is_rule,
 )
@@ -72,8 +69,8 @@ class _Scanner:
     def __init__(self, text: str, *, fragment: bool) -> None:
         self.text = text
         self.found: list[Block] = []
-        self.containers: list[tuple[str, int]] = []
-        self.base = base_of(text) if fragment else 0
+        self.around = Containers(text, fragment=fragment)
+        self.containers = self.around.held
         self.kind = ""
         self.start = self.end = self.content = self.level = self.body = self.indent = 0
         self.opens = False
@@ -96,7 +93,7 @@ class _Scanner:
     # --- one line -------------------------------------------------------------------------
 
     def line(self, start: int, end: int) -> None:
-        indent, at, matched = self.match(start, end)
+        indent, at, matched = self.around.match(start, end)
         if at >= end:
             self.blank(start, end, matched)
             return
@@ -106,7 +103,9 @@ class _Scanner:
         opened = False
         continues = self.kind in ("paragraph", "item", "quote")
         while indent < CODE_INDENT and len(self.containers) < DEEPEST:
-            step = self.container(indent, at, end, interrupts=whole and continues and not opened)
+            step = self.around.opening(
+                indent, at, end, interrupts=whole and continues and not opened
+            )
             if step is None:
                 break
             if not opened:
@@ -119,29 +118,6 @@ class _Scanner:
             if at >= end:
                 break
         self.leaf(start, end, indent, at, _Line(matched, opened, whole, continues and not opened))
-
-    def match(self, start: int, end: int) -> tuple[int, int, int]:
-        """Return the indent left, where the line's own text begins, and the containers met."""
-        text = self.text
-        indent, at = indent_of(text, start, end, 0)
-        indent = max(0, indent - self.base)
-        column, met = indent, 0
-        for kind, width in self.containers:
-            if at >= end:
-                if kind == ">":
-                    break
-            elif kind == ">":
-                if indent >= CODE_INDENT or text[at] != ">":
-                    break
-                more, at = indent_of(text, at + 1, end, column + 1)
-                column += 1 + more
-                indent = max(0, more - 1)
-            elif indent >= width:
-                indent -= width
-            else:
-                break
-            met += 1
-        return indent, at, met
 
     def blank(self, start: int, end: int, matched: int) -> None:
         if self.kind in ("fence", "html") and matched == len(self.containers):
@@ -172,28 +148,6 @@ class _Scanner:
         if self.until and ends(self.until, self.text, at, end):
             self.close()
         return True
-
-    def container(
-        self, indent: int, at: int, end: int, *, interrupts: bool
-    ) -> tuple[str, int, int, int] | None:
-        """Return kind, width, indent after and text's place of a container opening here."""
-        text = self.text
-        if text[at] == ">":
-            more, after = indent_of(text, at + 1, end, 1)
-            return ">", 0, max(0, more - 1), after
-        mark = MARKER.match(text, at, end)
-        if mark is None:
-            if text[at] in "!?=" and NOTE.match(text, at, end) and not interrupts:
-                return "n", CODE_INDENT, 0, at
-            return None
-        if is_rule(text, at, end):
-            return None
-        width = mark.end() - at
-        more, after = indent_of(text, mark.end(), end, indent + width)
-        if interrupts and (after >= end or (mark[1] and int(mark[1]) != 1)):
-            return None
-        gap = 1 if after >= end or more > CODE_INDENT else more
-        return "i", indent + width + gap, max(0, more - gap), after
 
     # --- leaves ---------------------------------------------------------------------------
 
@@ -229,12 +183,12 @@ class _Scanner:
             kind = "setext"
         elif first in "-*_" and is_rule(text, at, end):
             kind = "rule"
+        elif not self.goes_on(line) and self.table(at, end, line):
+            kind = "table"
         elif first == "<" and self.html(at, end, line):
             kind = "html"
         elif self.noted(at, end, line):
             kind = "admonition"
-        elif (self.kind != "table" or line.opened or not line.whole) and self.table(at, end, line):
-            kind = "table"
         return kind
 
     def noted(self, at: int, end: int, line: _Line) -> bool:
@@ -293,9 +247,9 @@ class _Scanner:
         """Return whether this line and the next are a table's header and delimiter rows."""
         if end >= len(self.text) or "|" not in (row := self.text[at:end]):
             return False
-        held = self.containers if line.opened else self.containers[: line.matched]
-        quoted = any(kind == ">" for kind, _ in held)
-        indented = self.base + sum(width for _, width in held)
+        count = len(self.containers) if line.opened else line.matched
+        quoted = any(kind == ">" for kind, _ in self.containers[:count])
+        indented = self.around.indented(count)
         return is_delimiter_row(self.text, end, row, indented=0 if quoted else indented)
 
     # --- out ------------------------------------------------------------------------------
@@ -321,11 +275,10 @@ class _Scanner:
                 start = found.pop().start
             found.append(Block("blank", start, end, end))
             return
-        held = self.containers
-        depth = sum(kind == "i" for kind, _ in held)
+        around = self.around
+        depth, quoted = around.within("i"), around.within(">")
         level = self.level if kind == "heading" else 0
-        quoted = sum(kind == ">" for kind, _ in held)
-        indent = self.base + sum(width for _, width in held)
+        indent = around.indented(len(self.containers))
         found.append(
             Block(kind, start, end, self.content, level, depth, quoted, self.opens, indent, body)
         )
