@@ -1,0 +1,66 @@
+"""Tests of how a request is put, and of what is learnt from a rejection."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from retrieval.models.dialect import OBJECT, SCHEMA, TEXT, Dialect
+from retrieval.models.failures import Refused
+from retrieval.ports import ChatRequest, Message
+
+REQUEST = ChatRequest((Message("user", "How?"),), "answer", {"type": "object"}, 50)
+
+
+@given(st.lists(st.text(max_size=60), min_size=12, max_size=12))
+def test_the_ladder_has_an_end(messages: list[str]) -> None:
+    """Whatever a service says, there are at most five other ways to put a request."""
+    dialect: Dialect | None = Dialect()
+    tried = 0
+    for message in messages:
+        if dialect is None:
+            break
+        tried += 1
+        dialect = dialect.adapted(Refused(400, "", message))
+
+    assert dialect is None
+    assert tried <= 6
+
+
+@pytest.mark.parametrize(
+    "refused",
+    [
+        Refused(401),
+        Refused(500),
+        Refused(400, "context_length_exceeded"),
+        Refused(400, "content_filter"),
+    ],
+)
+def test_another_dialect_does_not_help_everywhere(refused: Refused) -> None:
+    """A wrong key, a long prompt or a filtered one is not put in other words."""
+    assert Dialect().adapted(refused) is None
+
+
+@pytest.mark.parametrize(
+    ("rung", "reply", "then"),
+    [
+        (SCHEMA, ' {"a": 1}', SCHEMA),
+        (SCHEMA, "Sure:", TEXT),
+        (OBJECT, "```json", TEXT),
+        (TEXT, "Sure:", TEXT),
+        (SCHEMA, "", SCHEMA),
+    ],
+)
+def test_prose_shows_that_the_schema_was_ignored(rung: str, reply: str, then: str) -> None:
+    """A reply that does not start with a brace was not held to any form."""
+    assert then == Dialect(rung).after(reply).rung
+
+
+def test_the_schema_goes_into_a_message_of_its_own_where_there_is_no_system_message() -> None:
+    """The person's message is never changed."""
+    system, user = Dialect(TEXT).messages(REQUEST)
+
+    assert "system" == system.role
+    assert '{"type": "object"}' in system.content
+    assert REQUEST.messages[0] == user
