@@ -25,7 +25,7 @@ would wouldn you your yours yourself yourselves
 STOP_WORDS = frozenset(_STOP_WORDS.split())
 """Words that say nothing about the subject of a question; question words are among them."""
 
-_STEMMED_BYTES = range(3, 64)
+_STEMMED_BYTES = range(3, 65)
 _porter = Stemmer.Stemmer("porter")
 
 
@@ -40,7 +40,7 @@ class _Folds(dict[int, str]):
         return folded
 
 
-_folds = _Folds()
+_folds = _Folds({0x17F: "s", 0x1E9B: "s"})
 
 
 def fold(text: str) -> str:
@@ -57,7 +57,7 @@ def words(text: str) -> list[str]:
 def stem(word: str) -> str:
     """Return the Porter stem of a folded word, as SQLite's `porter` tokenizer makes it.
 
-    Words of one or two bytes and of 64 and more are left as they are, as SQLite leaves them.
+    Words of one or two bytes and of more than 64 are left as they are, as SQLite leaves them.
     """
     if len(word.encode("utf-8", "surrogatepass")) not in _STEMMED_BYTES:
         return word
