@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scripts.apart import open_apart, questions
 from scripts.terminal import complain, progress, run
 
 if TYPE_CHECKING:
-    from retrieval.ingest.report import Progress
     from retrieval.learn.evaluate import Finding
     from retrieval.learn.gather import Gathered
     from retrieval.learn.report import Evaluation
     from retrieval.settings import Settings
 
 TURNS = ("history", "last", "pasted", "standalone")
+
+AT_ONCE = 4
+"""Questions asked at once where a model service answers; the local model has all cores anyway."""
 
 
 def arguments() -> argparse.ArgumentParser:
@@ -71,21 +73,15 @@ async def main() -> int:
     options = arguments().parse_args()
     from retrieval import wiring
     from retrieval.learn import compare, printing, report
-    from retrieval.learn.gather import Readers, gather
 
     settings = wiring.settings()
-    gathered = gather(
+    gathered = questions(
+        settings,
         options.questions,
-        Readers(
-            lambda path, facts: wiring.folder_reader(settings, path, facts=facts),
-            wiring.passage_reader,
-        ),
         corpus=options.corpus,
         foreign=options.foreign,
-        which_half=options.half,
+        half=options.half,
     )
-    if gathered.without_corpus:
-        complain(f"{gathered.without_corpus} questions have no corpus and are left aside.")
     theirs = compare.load(options.against) if options.against else {}
     evaluation = report.build(await _findings(settings, gathered, options), theirs)
     print("\n".join(printing.lines(evaluation)))
@@ -101,39 +97,19 @@ async def _findings(
     settings: Settings, gathered: Gathered, options: argparse.Namespace
 ) -> list[Finding]:
     """Index what has changed, then ask."""
-    from retrieval import wiring
     from retrieval.answer.pack import Budget
-    from retrieval.learn.evaluate import Evaluator, NoTraces, Plan
+    from retrieval.learn.evaluate import Evaluator, Plan
 
-    apart = settings.model_copy(update={"data": settings.data / "evaluate"})
-    model = wiring.embedder(apart)
-    ingest = wiring.ingest(apart, model)
-    for place, (collection, reader) in enumerate(gathered.sources.items(), start=1):
-        step = progress(f"indexing {place} of {len(gathered.sources)}")
-        told = await ingest.run(reader, collection, _watch(step))
-        for skipped in told.failed[:3]:
-            complain(f"Not indexed: {skipped.path}: {skipped.reason}")
-        if told.embedding_error:
-            complain(f"Not embedded: {told.embedding_error}")
-    index = wiring.store(apart, model)
-    try:
-        answerer = await wiring.answerer(settings, model, index, NoTraces())
-        plan = Plan(
-            gold_context=options.gold_context,
-            answers=not options.retrieval_only,
-            turns=options.turns,
-            at_once=4 if settings.has_service else 1,
-        )
-        budget = Budget(sources=settings.sources, tokens=settings.source_tokens)
-        evaluator = Evaluator(answerer, index, budget, plan)
+    plan = Plan(
+        gold_context=options.gold_context,
+        answers=not options.retrieval_only,
+        turns=options.turns,
+        at_once=AT_ONCE if settings.has_service else 1,
+    )
+    budget = Budget(sources=settings.sources, tokens=settings.source_tokens)
+    async with open_apart(settings, gathered) as apart:
+        evaluator = Evaluator(apart.answerer, apart.store, budget, plan)
         return await evaluator.run(gathered.tasks, progress("asking"))
-    finally:
-        await index.close()
-
-
-def _watch(step: Callable[[int, int], None]) -> Callable[[Progress], None]:
-    """Show how far indexing is."""
-    return lambda at: step(at.done, at.total)
 
 
 def _write(evaluation: Evaluation, path: Path) -> None:

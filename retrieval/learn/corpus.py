@@ -19,15 +19,12 @@ class RowReader:
     version = "row-1"
 
     def __init__(self, root: str, passages: Sequence[Passage]) -> None:
-        """Take the passages.
-
-        Raises:
-            InputError: Two of them have the same id.
-        """
+        """Take the passages; one whose id another has gets a number behind it."""
         self.root = root
-        self._passages = {passage.id: passage for passage in passages}
-        if len(self._passages) < len(passages):
-            raise InputError(f"{root}: two passages have the same id.")
+        self._passages: dict[str, Passage] = {}
+        for number, one in enumerate(passages, start=1):
+            key = f"{one.id}#{number}" if one.id in self._passages else one.id
+            self._passages[key] = one
 
     def scan(self) -> Scan:
         """List the passages; the digest is that of all they say."""

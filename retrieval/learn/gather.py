@@ -129,7 +129,7 @@ def _own(case: Case, gathered: Gathered) -> Corpus | None:
 def _task(case: Case, corpus: Corpus, path: Path, *, foreign: bool) -> Task:
     """Make a task of a case."""
     right = corpus.pages(case, path, foreign=foreign)
-    if foreign and case.gold and not right:
+    if foreign and case.right and not right:
         case = replace(case, gold=(), also=(), answerable=False, answerability="foreign")
     return Task(case, corpus, right)
 

@@ -116,7 +116,7 @@ def _score(
         return MISSING, "refusal"
     if case.must_say or words[1]:
         return _by_words(case, *words), "must_say"
-    if case.gold:
+    if case.right:
         return (RIGHT if right_pages else WRONG), "page"
     return None, ""
 

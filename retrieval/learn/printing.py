@@ -53,9 +53,10 @@ def _body(summary: Summary) -> list[str]:
 def _legs(legs: Mapping[str, Mapping[str, Figure]]) -> list[str]:
     """Print a line a leg, each figure with its interval."""
     names = list(next(iter(legs.values()), {}))
-    head = "  " + " " * 10 + "".join(f"{name:<18}" for name in names)
+    wide = max(len(leg) for leg in legs) + 2 if legs else 0
+    head = "  " + " " * wide + "".join(f"{name:<20}" for name in names)
     return [head.rstrip()] + [
-        f"  {leg:<10}" + "".join(f"{_figure(figures[name]):<18}" for name in names).rstrip()
+        f"  {leg:<{wide}}" + "".join(f"{_figure(figures[name]):<20}" for name in names).rstrip()
         for leg, figures in legs.items()
     ]
 

@@ -6,7 +6,7 @@ import gzip
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,9 @@ from retrieval.errors import InputError
 from retrieval.values import Turn
 
 _ANSWERABLE = {"ANSWERABLE": True, "PARTIAL": True, "UNANSWERABLE": False, "UNDERSPECIFIED": False}
+_ROLES = dict.fromkeys(("user", "human"), "user") | dict.fromkeys(
+    ("assistant", "agent", "bot", "model", "ai"), "assistant"
+)
 _GENERIC = {"questions", "cases"}
 
 
@@ -57,20 +60,18 @@ class Case:
 
 
 def load(path: Path) -> tuple[Case, ...]:
-    """Read a questions file, a JSON object a line.
+    """Read a questions file, a JSON object a line; an id that comes again gets its line's number.
 
     Raises:
         InputError: The file cannot be read or a line is wrong; the sentence names file and line.
     """
     cases: list[Case] = []
-    seen: dict[str, int] = {}
+    seen: set[str] = set()
     for number, row in rows(path):
         case = _Row(path, number, row).case(set_name(path))
         if case.id in seen:
-            raise InputError(
-                f"{path}, line {number}: the id {case.id!r} is that of line {seen[case.id]} too."
-            )
-        seen[case.id] = number
+            case = replace(case, id=f"{case.id}#{number}")
+        seen.add(case.id)
         cases.append(case)
     if not cases:
         raise InputError(f"{path}: there are no questions in it.")
@@ -138,21 +139,21 @@ class _Row:
 
     def case(self, name: str) -> Case:
         """Make a case of it."""
-        gold = self.texts("gold_docs")
+        gold, also = self.texts("gold_docs"), self.texts("also_relevant")
         answerability = self.text("answerability").upper()
         return Case(
             id=str(self.row.get("id") or f"{name}-{self.number}"),
             set=name,
             text=self.text("question", needed=True),
             gold=gold,
-            also=self.texts("also_relevant"),
+            also=also,
             history=self.history(),
             standalone=self.text("standalone"),
             answer=self.text("answer"),
             must_say=self.groups("must_say"),
             must_not_say=self.texts("must_not_say"),
             passages=self.passages(),
-            answerable=self.answerable(answerability, gold),
+            answerable=self.answerable(answerability, gold + also),
             answerability=answerability,
         )
 
@@ -207,8 +208,8 @@ class _Row:
             text = item.get("text") or item.get("content") if isinstance(item, dict) else None
             if not isinstance(text, str):
                 raise self.fail("'history' must be a list of {role, text}")
-            role = str(item.get("role", "user"))
-            turns.append(Turn(role if role in {"user", "assistant"} else "other", text))
+            role = str(item.get("role") or item.get("speaker") or "user").lower()
+            turns.append(Turn(_ROLES.get(role, "other"), text))
         return tuple(turns)
 
     def passages(self) -> tuple[Passage, ...]:
@@ -218,7 +219,7 @@ class _Row:
             for place, item in enumerate(self.items("passages"), start=1)
         )
 
-    def answerable(self, answerability: str, gold: Sequence[str]) -> bool | None:
+    def answerable(self, answerability: str, right: Sequence[str]) -> bool | None:
         """Whether the corpus answers it: as the line says, else by its having a right page."""
         said = self.row.get("answerable")
         if said is not None and not isinstance(said, bool):
@@ -227,7 +228,7 @@ class _Row:
             return bool(said)
         if answerability:
             return _ANSWERABLE.get(answerability)
-        return True if gold else None
+        return True if right else None
 
 
 def passage(item: Any, place: str, *, default_id: str = "") -> Passage:

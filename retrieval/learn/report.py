@@ -64,7 +64,7 @@ class Evaluation:
 
 def summarise(findings: Sequence[Finding]) -> Summary:
     """Return the figures over some questions."""
-    with_right = [finding for finding in findings if finding.task.case.gold]
+    with_right = [finding for finding in findings if finding.task.case.right]
     judged = [finding.judgement for finding in findings if finding.judgement]
     scores = [one.score for one in judged if one.score is not None]
     return Summary(
@@ -93,7 +93,7 @@ def ranks(findings: Sequence[Finding]) -> dict[str, dict[str, int | None]]:
     """Return leg -> question -> rank of its first right page."""
     found: dict[str, dict[str, int | None]] = {}
     for finding in findings:
-        if finding.task.case.gold:
+        if finding.task.case.right:
             name = key(finding.task.case.set, finding.task.case.id)
             for leg in _names(findings):
                 pages = finding.ranked.get(leg, ())
@@ -235,7 +235,7 @@ def _row(finding: Finding) -> dict[str, Any]:
         "ranks": {
             leg: first_right(pages, finding.task.right) for leg, pages in finding.ranked.items()
         }
-        if case.gold
+        if case.right
         else {},
         "best": list(finding.ranked.get("reranked", ())[:5]),
         "answerable": case.answerable,

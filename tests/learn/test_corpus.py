@@ -29,10 +29,11 @@ def test_a_rows_passages_are_documents() -> None:
     assert files[0].digest != changed[0].digest
 
 
-def test_two_passages_of_one_id_are_refused() -> None:
-    """Ids tell passages apart."""
-    with pytest.raises(InputError, match="same id"):
-        RowReader("row", [Passage("a", "x"), Passage("a", "y")])
+def test_two_passages_of_one_id_are_told_apart() -> None:
+    """A passage whose id another has is a document of its own."""
+    files = RowReader("row", [Passage("a", "x"), Passage("a", "y")]).scan().files
+
+    assert ["a", "a#2"] == [file.path for file in files]
 
 
 def test_a_passages_file_is_read(tmp_path: Path) -> None:

@@ -61,7 +61,7 @@ async def test_each_order_is_kept_by_page() -> None:
     """Words, meaning, fused and reranked each give pages, each page once."""
     finding = await _run(TASK)
 
-    assert {"words", "meaning", "fused", "reranked"} == set(finding.ranked)
+    assert {"words", "meaning", "fused", "reranked"} <= set(finding.ranked)
     assert all("pay.md" == pages[0] for pages in finding.ranked.values())
     assert all(len(pages) == len(set(pages)) for pages in finding.ranked.values())
     assert finding.packed_right

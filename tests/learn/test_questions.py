@@ -46,7 +46,11 @@ def test_every_field_is_read(tmp_path: Path) -> None:
 
     assert ("7", tmp_path.name) == (case.id, case.set)
     assert ("corpus/a.md", "corpus/b.md") == case.right
-    assert (Turn("user", "In April?"), Turn("other", "Yes."), Turn("user", "So?")) == case.history
+    assert (
+        Turn("user", "In April?"),
+        Turn("assistant", "Yes."),
+        Turn("user", "So?"),
+    ) == case.history
     assert (("open",), ("May", "5th month")) == case.must_say
     assert (Passage("p1", "Open in May.", "T"), Passage("p2", "Another.")) == case.passages
     assert (True, "PARTIAL") == (case.answerable, case.answerability)
@@ -83,7 +87,6 @@ def test_whether_there_is_an_answer(tmp_path: Path, row: dict[str, Any], expecte
         ({"question": "Q", "history": [{"role": "user"}]}, "line 2: 'history' must be"),
         ({"question": "Q", "passages": [{"title": "T"}]}, "line 2: a passage must be"),
         ({"question": "Q", "answerable": "no"}, "line 2: 'answerable' must be"),
-        ({"question": "Q", "id": "one"}, "line 2: the id 'one' is that of line 1"),
     ],
 )
 def test_a_wrong_line_is_named(tmp_path: Path, row: Any, sentence: str) -> None:
@@ -104,6 +107,13 @@ def test_a_file_that_is_none(tmp_path: Path, content: bytes, sentence: str) -> N
     (tmp_path / "q.jsonl").write_bytes(content)
     with pytest.raises(InputError, match=sentence):
         load(tmp_path / "q.jsonl")
+
+
+def test_an_id_that_comes_again_is_told_apart(tmp_path: Path) -> None:
+    """Two rows of one id are two cases."""
+    row = {"id": "one", "question": "Q"}
+
+    assert ["one", "one#2"] == [case.id for case in load(_file(tmp_path, row, row))]
 
 
 def test_a_missing_file_is_a_sentence(tmp_path: Path) -> None:

@@ -58,7 +58,7 @@ async def test_the_command_measures_a_corpus(
 
     assert 0 == code
     assert (1, 1) == (pay["ranks"]["words"], dogs["ranks"]["words"])
-    assert {"words", "meaning", "fused", "reranked"} == set(data["legs"])
+    assert {"words", "meaning", "fused", "reranked"} <= set(data["legs"])
     assert pay["whole"] is True
     assert ({}, False) == (own["ranks"], own["answerable"])
     assert "reranked" in capsys.readouterr().out
