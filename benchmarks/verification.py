@@ -26,15 +26,17 @@ from pathlib import Path
 
 from retrieval.answer.verify import verify
 from retrieval.text.inline import inline
-from retrieval.text.sentences import sentences, units
+from retrieval.text.sentences import units
 from retrieval.text.words import STOP_WORDS, stem, words
 from retrieval.values import Chunk, Claim, DocumentFacts, Dropped, Packed, Quote, Source
 
 EVALDATA = Path(__file__).parents[2] / "shared" / "evaldata"
-MONTHS = (
+_MONTH_NAMES = (
     "January February March April May June July August September October November December"
-).split()
-SPELT = "zero one two three four five six seven eight nine ten eleven twelve".split()
+)
+MONTHS = _MONTH_NAMES.split()
+_SPELT_WORDS = "zero one two three four five six seven eight nine ten eleven twelve"
+SPELT = _SPELT_WORDS.split()
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,9 @@ def source(label: str, key: str, title: str, text: str) -> Source:
 def proper(sentence: str) -> bool:
     """Whether a piece of text is a sentence of running prose that someone could claim."""
     size = len(sentence.split())
-    return 6 <= size <= 45 and "\n" not in sentence and sentence[0].isalnum() and sentence[-1] == "."
+    return (
+        6 <= size <= 45 and "\n" not in sentence and sentence[0].isalnum() and sentence[-1] == "."
+    )
 
 
 def government(evaldata: Path) -> Iterator[tuple[str, Packed, str]]:
@@ -109,7 +113,7 @@ def handbooks(evaldata: Path, most: int) -> Iterator[tuple[str, Packed]]:
 
 def half(key: str) -> str:
     """Return the half that a question or page belongs to, as a whole."""
-    return "dev" if sha256(key.split(":")[0].encode()).digest()[0] % 2 else "held"
+    return "dev" if sha256(key.split(":", maxsplit=1)[0].encode()).digest()[0] % 2 else "held"
 
 
 def verbatim_cases(evaldata: Path) -> tuple[list[Case], list[Case], list[Case]]:
@@ -120,9 +124,11 @@ def verbatim_cases(evaldata: Path) -> tuple[list[Case], list[Case], list[Case]]:
     human: list[Case] = []
     for i, (key, packed, answer) in enumerate(rows):
         foreign = tuple(s for j, said in enumerate(answers) if _far(i, j, rows) for s in said)
-        for one in packed.sources[:-2]:
-            for said in _said(one.text):
-                prose.append(Case(said, (Quote(one.label, said),), packed, foreign, half(key)))
+        prose += [
+            Case(said, (Quote(one.label, said),), packed, foreign, half(key))
+            for one in packed.sources[:-2]
+            for said in _said(one.text)
+        ]
         for said in _said(answer):
             quotes = tuple(best_quotes(said, packed))
             human.append(Case(said, quotes, packed, foreign, half(key)))
@@ -178,6 +184,14 @@ _REWORDINGS: tuple[tuple[str, str], ...] = (
     (r"\bpercent\b", "%"), (r"(?<=\d)%", " percent"), (r"\bhave to\b", "must"),
     (r"\bare required to\b", "must"), (r"\bpurchase\b", "buy"), (r"\bhowever, ", ""),
     (r"\badditional\b", "more"), (r"\bapproximately\b", "about"), (r"\bbegin\b", "start"),
+    (r"\bis able to\b", "can"), (r"\bare able to\b", "can"), (r"\bin the event that\b", "if"),
+    (r"\bdue to\b", "because of"), (r"\b(wish|want)(?= to\b)", "would like"),
+    (r"\be\.g\.", "for example"),
+    (r"(?<=\d),(?=\d{3}\b)", ""), (r"\bthat is\b", "which is"), (r"\bsince\b", "because"),
+    (r"\bany time\b", "at any time"), (r"\bmay be\b", "can be"), (r"\bensure\b", "make sure"),
+    (r"\b(January|March|June|July|October) (\d{1,2}), (\d{4})", r"\2 \1 \3"),
+    (r"\bcontains\b", "includes"), (r"\bproviding\b", "giving"), (r"\bcurrently\b", "at present"),
+    (r"\bWe\b", "we"), (r"\b(\w+ing) and (\w+ing)\b", r"\2 and \1"), (r"\bmake use of\b", "use"),
     (r"\btwo\b", "2"), (r"\bthree\b", "3"), (r"\bfive\b", "5"), (r"\bten\b", "10"),
     (r"\balso \b", ""), (r", including\b", " including"), (r"\bemployees\b", "staff"),
 )  # fmt: skip
@@ -231,7 +245,9 @@ def added_clause(text: str, case: Case, chance: random.Random) -> str | None:
     ))  # fmt: skip
 
 
-_FIGURES = re.compile(r"(?<![\w.,/$-])\d{1,3}(?:,\d{3})+(?![\w])|(?<![\w.,/:-])\d{1,6}(?![\w.:/-]|,\d)")
+_FIGURES = re.compile(
+    r"(?<![\w.,/$-])\d{1,3}(?:,\d{3})+(?![\w])|(?<![\w.,/:-])\d{1,6}(?![\w.:/-]|,\d)"
+)
 _SPELT = re.compile(r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b")
 
 
@@ -244,7 +260,9 @@ def number(text: str, case: Case, chance: random.Random) -> str | None:
     spot = chance.choice(spots)
     old = spot.group()
     value = SPELT.index(old) if old in SPELT else int(old.replace(",", ""))
-    new = chance.choice((value + 1, value + chance.randint(2, 9), value * 10, max(1, value // 2) + 3))
+    new = chance.choice(
+        (value + 1, value + chance.randint(2, 9), value * 10, max(1, value // 2) + 3)
+    )
     shown = SPELT[new] if new < len(SPELT) and chance.random() < 0.5 else str(new)
     shown = f"{new:,}" if "," in old else shown
     return None if new == value else text[: spot.start()] + shown + text[spot.end() :]
@@ -258,8 +276,10 @@ _UNIT = {
     "MB": "GB", "inches": "feet", "acres": "miles", "business days": "days", "kilometers": "miles",
 }  # fmt: skip
 _UNITS = re.compile(
-    r"(?P<number>\b\d[\d,.]*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|thirty|sixty)\b)"
-    rf"(?P<gap>[ -]?)(?P<unit>{'|'.join(sorted(map(re.escape, _UNIT), key=len, reverse=True))})(?!\w)"
+    r"(?P<number>\b\d[\d,.]*|"
+    r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|thirty|sixty)\b)"
+    r"(?P<gap>[ -]?)"
+    rf"(?P<unit>{'|'.join(sorted(map(re.escape, _UNIT), key=len, reverse=True))})(?!\w)"
 )
 
 
@@ -334,7 +354,11 @@ def date(text: str, case: Case, chance: random.Random) -> str | None:
         new = str(int(spot["alone"]) + chance.choice((-10, -1, 1, 2)))
     elif spot["iso"]:
         year, month, day = map(int, spot["iso"].split("-"))
-        new = f"{year}-{month % 12 + 1:02}-{day:02}" if chance.random() < 0.5 else f"{year + 1}-{month:02}-{day:02}"
+        new = (
+            f"{year}-{month % 12 + 1:02}-{day:02}"
+            if chance.random() < 0.5
+            else f"{year + 1}-{month:02}-{day:02}"
+        )
     else:
         new = _other_date(spot, chance)
     return text[: spot.start()] + new + text[spot.end() :]
@@ -354,7 +378,7 @@ def _other_date(spot: re.Match[str], chance: random.Random) -> str:
 
 
 _ADDED = (
-    (r"\b(is|are|was|were|must|should|may|can|will|has|have|could|would)\b(?! not|n['’]t| no\b)", r"\1 not"),
+    (r"\b(is|are|was|were|must|should|may|can|will|has|could)\b(?! not|n['’]t| no\b)", r"\1 not"),
     (r"\b(is|are|was|were|must|should)\b(?! not|n['’]t)", r"\1n't"),
     (r"\bwill\b(?! not)", "won't"), (r"\bcan\b(?! not)", "can't"), (r"\bcan\b(?! not)", "cannot"),
     (r"\balways\b", "never"), (r"\bwith\b(?! (?:regard|respect))", "without"),
@@ -451,7 +475,9 @@ def run(arguments: argparse.Namespace) -> dict[str, list[tuple[str, str, str]]]:
         if quotes := other_label(case, chance):
             results["label swapped"].append((case.text, case.text, caught(case, case.text, quotes)))
         if quotes := other_quote(case, chance):
-            results["quote replaced"].append((quotes[0].text, case.text, caught(case, case.text, quotes)))
+            results["quote replaced"].append(
+                (quotes[0].text, case.text, caught(case, case.text, quotes))
+            )
     return results
 
 
@@ -477,7 +503,9 @@ def altered(
 
 def main() -> None:
     """Print the table, or the cases of one kind that went the wrong way."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--most", type=int, default=600, help="claims of one kind")
     parser.add_argument("--half", choices=("dev", "held", "all"), default="all")

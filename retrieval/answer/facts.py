@@ -4,161 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Iterator
 
-from retrieval.text.dates import Moment, moments
+from retrieval.answer.proof import Proof, content, spans
+from retrieval.text.alike import stands_for
+from retrieval.text.dates import moments
 from retrieval.text.names import fixed_words, initials, spells
 from retrieval.text.normal import find, normal_text
 from retrieval.text.numbers import Quantity, quantities, unit_of
-from retrieval.text.polarity import Polarity, clauses, difference, polarity
+from retrieval.text.polarity import denied, difference, polarity
 from retrieval.text.sentences import sentences
 from retrieval.text.words import STOP_WORDS, stem, words
-
-UNPROVEN = 0
-"""Content words of a claim that may be missing from its quotes, titles and headings."""
-
-_GLUE = frozenset(
-    stem(word)
-    for word in """
-    additionally also although among besides consequently etc either example furthermore hence
-    however include includes including indeed instead instance like likewise meanwhile moreover
-    namely nevertheless otherwise overall per regarding therefore thus together various via
-    whether within without according along since though unless except upon one ones must need
-    needs needed shall follow following follows use used uses using make made makes
-    """.split()
-)
-_SYNONYMS: dict[str, int] = {}
-for _group, _members in enumerate(
-    """
-    employee staff worker personnel colleague
-    company organisation organization firm
-    utilise utilize use employ
-    begin start commence
-    end finish stop conclude
-    buy purchase
-    obtain get receive acquire
-    assist help aid support
-    ask request
-    show display
-    allow permit let
-    allowed permitted may
-    require need must necessary mandatory
-    prohibit forbid ban disallow
-    delete remove erase
-    destroy delete
-    repair fix
-    mend fix
-    choose select pick
-    create make
-    create build
-    inform notify tell
-    give provide supply offer
-    send submit
-    large big
-    small little
-    fast quick rapid
-    rapidly quickly
-    main primary
-    manager supervisor
-    child children kid
-    person people individual
-    doc document documentation
-    page webpage
-    site website
-    vacation holiday leave
-    salary pay wage
-    job position role
-    show indicate
-    contain include
-    monthly month
-    weekly week
-    daily day
-    yearly annual annually year
-    quarterly quarter
-    approximately about roughly around
-    additional extra further more
-    change modify alter
-    check verify
-    keep retain
-    keep maintain
-    live reside
-    often frequently
-    also additionally
-    before prior
-    maximum most
-    minimum least
-    cost price
-    error mistake
-    contact reach
-    car vehicle automobile
-    doctor physician
-    law legislation
-    method way
-    important essential crucial
-    find locate
-    fill complete
-    """.strip().splitlines()
-):
-    for _member in _members.split():
-        _SYNONYMS.setdefault(stem(_member), _group)
-
-
-@dataclass(frozen=True, slots=True)
-class Clause:
-    """A clause of a quote: its stems, its words, and how it is turned."""
-
-    content: frozenset[str]
-    words: frozenset[str]
-    turned: Polarity
-
-
-@dataclass(frozen=True)
-class Proof:
-    """What the quotes of a claim say; `context` is what is shown with them: titles, headings."""
-
-    quotes: tuple[str, ...]
-    context: tuple[str, ...] = ()
-
-    @cached_property
-    def folded(self) -> tuple[str, ...]:
-        """The quotes as normal texts."""
-        return tuple(normal_text(quote) for quote in self.quotes)
-
-    @cached_property
-    def seen(self) -> str:
-        """Quotes and context as one normal text."""
-        return "\n".join((*self.folded, *(normal_text(text) for text in self.context)))
-
-    @cached_property
-    def stems(self) -> frozenset[str]:
-        """The stems of all words of quotes and context."""
-        return frozenset(stem(word) for word in words(self.seen))
-
-    @cached_property
-    def numbers(self) -> tuple[Quantity, ...]:
-        """The numbers in the quotes."""
-        return tuple(number for quote in self.folded for number in quantities(quote))
-
-    @cached_property
-    def dates(self) -> tuple[Moment, ...]:
-        """The dates and times in the quotes."""
-        return tuple(moment for quote in self.folded for moment in moments(quote))
-
-    @cached_property
-    def quoted_stems(self) -> frozenset[str]:
-        """The stems of all words of the quotes alone."""
-        return frozenset(stem(word) for quote in self.folded for word in words(quote))
-
-    @cached_property
-    def clauses(self) -> tuple[Clause, ...]:
-        """The clauses of the quotes."""
-        return tuple(
-            Clause(content(clause), frozenset(words(clause)), polarity(clause))
-            for quote in self.folded
-            for clause in _spans(quote)
-        )
 
 
 def excess(claim: str, proof: Proof) -> str:
@@ -172,15 +28,6 @@ def excess(claim: str, proof: Proof) -> str:
             if reason := check(one, proof):
                 return reason
     return ""
-
-
-def content(text: str) -> frozenset[str]:
-    """Return the stems of a text that carry content; numbers and small words do not."""
-    return frozenset(
-        stem(word)
-        for word in words(text)
-        if word not in STOP_WORDS and not word.isdigit() and len(word) > 1
-    )
 
 
 def _sentences(claim: str) -> Iterator[str]:
@@ -242,12 +89,18 @@ def _carries(theirs: Quantity, mine: Quantity, proof: Proof) -> bool:
 
 
 def _elsewhere(theirs: Quantity, mine: Quantity, proof: Proof) -> bool:
-    """Whether what the claim counts has another number in the quotes."""
-    if not mine.noun or mine.noun in STOP_WORDS or not theirs.noun:
-        return False
-    noun = stem(mine.noun)
-    values = {other.value for other in proof.numbers if other.noun and stem(other.noun) == noun}
-    return bool(values) and mine.value not in values
+    """Whether what the claim counts, or numbers (step 3), has another number in the quotes."""
+    pairs = (
+        (mine.noun, [(other.noun, other.value) for other in proof.numbers]),
+        (mine.before, [(other.before, other.value) for other in proof.numbers]),
+    )
+    for word, others in pairs:
+        if not word or word in STOP_WORDS:
+            continue
+        values = {value for other, value in others if other and stem(other) == stem(word)}
+        if values and theirs.value not in values:
+            return True
+    return False
 
 
 def _fixed(claim: str, proof: Proof) -> str:
@@ -277,8 +130,9 @@ def _known_name(name: str, claim: str, proof: Proof) -> bool:
         return True
     letters = re.sub(r"[^a-z]", "", name.lower())
     if name.isupper() or "." in name:
+        beside = () if _displaced(claim, proof) else proof.context
         return 2 <= len(letters) <= 6 and any(
-            spells(quote, letters) for quote in (*proof.quotes, *proof.context)
+            spells(text, letters) for text in (*proof.quotes, *beside)
         )
     return _spelt_acronym(name, claim, proof)
 
@@ -293,7 +147,19 @@ def _spelt_acronym(name: str, claim: str, proof: Proof) -> bool:
 
 
 def _polarity(claim: str, proof: Proof) -> str:
-    for clause in _spans(normal_text(claim)):
+    """Compare clause by clause; where clauses stand in another order, sentence by sentence."""
+    reason = _clauses_turned(claim, proof)
+    text = normal_text(claim)
+    turned, heads = polarity(text), denied(text)
+    if reason and any(
+        heads == denied(one) and not difference(turned, polarity(one)) for one in proof.sentences
+    ):
+        return ""
+    return reason
+
+
+def _clauses_turned(claim: str, proof: Proof) -> str:
+    for clause in spans(normal_text(claim)):
         mine, all_mine = content(clause), frozenset(words(clause))
         if not mine or not proof.clauses:
             continue
@@ -315,59 +181,32 @@ def _polarity(claim: str, proof: Proof) -> str:
     return ""
 
 
-def _spans(text: str) -> Sequence[str]:
-    """Return the clauses of a text, those without content joined to the one after."""
-    joined: list[str] = []
-    waiting = ""
-    for clause in clauses(text):
-        waiting = f"{waiting} {clause}".strip()
-        if content(waiting):
-            joined.append(waiting)
-            waiting = ""
-    if waiting and joined:
-        joined[-1] = f"{joined[-1]} {waiting}"
-    return joined or ([waiting] if waiting else [])
-
-
 def _content(claim: str, proof: Proof) -> str:
-    missing = [word for word in unproven(claim, proof)]
-    if len(missing) > UNPROVEN:
-        return f"no quote says {', '.join(missing[:5])}"
-    return ""
+    missing = unproven(claim, proof)
+    return f"no quote says {', '.join(missing[:5])}" if missing else ""
 
 
 def unproven(claim: str, proof: Proof) -> list[str]:
     """Return the content words of a claim that no word of its proof stands for."""
-    groups = {_SYNONYMS[one] for one in proof.stems if one in _SYNONYMS}
-    units = {number.unit for number in quantities(normal_text(claim)) if number.unit}
-    missing: list[str] = []
-    for word in dict.fromkeys(words(normal_text(claim))):
-        root = stem(word)
-        small = word in STOP_WORDS or len(word) < 3 or root in _GLUE or any(map(str.isdigit, word))
-        if (
-            small
-            or root in proof.stems
-            or _SYNONYMS.get(root, -1) in groups
-            or number_or_month(word)
-        ):
-            continue
-        if not any(_kin(root, other) for other in proof.stems):
-            missing.append(word)
-    return missing
+    text = normal_text(claim)
+    units = {number.unit for number in quantities(text) if number.unit}
+    fixed = {
+        one for name in fixed_words(normal_text(claim, fold=False)) for one in words(name.text)
+    }
+    return [
+        word
+        for word in dict.fromkeys(words(text))
+        if word not in STOP_WORDS
+        and len(word) > 1
+        and not any(map(str.isdigit, word))
+        and unit_of(word) not in units
+        and word not in fixed  # another check holds names to account
+        and not stands_for(word, proof.stems)
+        and not _number_or_month(word)
+    ]
 
 
-def number_or_month(word: str) -> bool:
+def _number_or_month(word: str) -> bool:
     """Whether a word is a number or a month in letters, which other checks hold to account."""
-    return any(number.kind != "article" for number in quantities(word)) or bool(
-        moments(f"in {word}")
-    )
-
-
-def _kin(one: str, other: str) -> bool:
-    """Whether two stems are forms of one word (decide, decision; apply, application)."""
-    shared = 0
-    for a, b in zip(one, other, strict=False):
-        if a != b:
-            break
-        shared += 1
-    return shared >= 4 and shared >= 0.7 * max(len(one), len(other))
+    numbers = (number for number in quantities(word) if number.kind != "article")
+    return any(numbers) or bool(moments(f"in {word}"))

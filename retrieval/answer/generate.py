@@ -6,13 +6,13 @@ import asyncio
 import re
 import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from retrieval.answer.prompt import SENTINEL, STATUSES, request
+from retrieval.answer.prompt import SENTINEL, STATUSES, Room, request
 from retrieval.errors import ModelError, ModelRefused, ModelReplyInvalid
 from retrieval.ports import Chat, Writer, Written
-from retrieval.text.json_stream import ReplyParser
+from retrieval.text.json_stream import Event, ReplyParser
 from retrieval.values import Claim, Draft, Packed, Queries, Quote, Usage
 
 MOST_CLAIMS = 12
@@ -132,14 +132,8 @@ class ModelWriter:
 
         Raises ModelError, ModelReplyInvalid among them for a reply in no known form.
         """
-        asked = request(
-            queries,
-            packed,
-            token=self._token(),
-            count=self._chat.count,
-            room=self._chat.context_tokens,
-            reply=self._reply_tokens,
-        )
+        room = Room(self._chat.context_tokens, self._reply_tokens, self._chat.count)
+        asked = request(queries, packed, room, token=self._token())
         reply = _Reply()
         usage: Usage | None = None
         async for piece in self._chat.stream(asked):
@@ -157,40 +151,34 @@ class _Reply:
     """A reply as it comes: JSON read on the way, anything else at its end."""
 
     def __init__(self) -> None:
-        self.raw = ""
-        self._parser: ReplyParser | None = None
+        self._parser = ReplyParser()
+        self._length = 0
         self._said = False
+
+    @property
+    def raw(self) -> str:
+        """Everything that came."""
+        return self._parser.raw
 
     def feed(self, text: str) -> list[Written]:
         """Return what is complete with this piece. Raises ModelReplyInvalid."""
-        self.raw += text
-        if len(self.raw) > LONGEST_REPLY:
+        self._length += len(text)
+        if self._length > LONGEST_REPLY:
             raise ModelReplyInvalid("The model's reply did not end.")
-        if self._parser is None:
-            start = self.raw.find("{")
-            if start < 0:
-                return []
-            self._parser, text = ReplyParser(), self.raw[start:]
-        try:
-            return self._written(self._parser.feed(text))
-        except ModelReplyInvalid:
-            if self._said:
-                raise
-            return []
+        return self._written(self._parser.feed(text))
 
     def close(self) -> list[Written]:
         """Return what is left. Raises ModelReplyInvalid for a reply in no known form."""
-        if self._parser is not None:
-            try:
-                return self._written(self._parser.close() or [])
-            except ModelReplyInvalid:
-                if self._said:
-                    raise
+        try:
+            return self._written(self._parser.close())
+        except ModelReplyInvalid:
+            if self._said:
+                raise
         return read_prose(self.raw)
 
-    def _written(self, events: object) -> list[Written]:
+    def _written(self, events: Iterable[Event]) -> list[Written]:
         found: list[Written] = []
-        for kind, value in events if isinstance(events, list) else []:
+        for kind, value in events:
             if kind == "status" and value in STATUSES:
                 found.append(Written(status=value))
             elif kind == "claim" and (claim := read_claim(value)):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from retrieval.errors import ModelRejected
@@ -95,36 +96,41 @@ OVERHEAD = 32
 _MARKS = re.compile(r"<<(?=\s*/?\s*(?:source|end)\b)|<(?=\|)", re.IGNORECASE)
 
 
-def request(
-    queries: Queries,
-    packed: Packed,
-    *,
-    token: str,
-    count: Callable[[str], int],
-    room: int,
-    reply: int,
-) -> ChatRequest:
-    """Build the request, at most `room` tokens with a reply of at most `reply` tokens.
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What a request may take: `total` tokens with the reply, of which `reply` are the reply's.
 
-    Where it would be longer, the oldest turns of the thread are left out, then the last
+    `count` counts the tokens of a text, never too few.
+    """
+
+    total: int
+    reply: int
+    count: Callable[[str], int]
+
+    def holds(self, *texts: str) -> bool:
+        """Whether messages of these texts leave enough for the reply."""
+        return sum(map(self.count, texts)) + OVERHEAD + self.reply <= self.total
+
+
+def request(queries: Queries, packed: Packed, room: Room, *, token: str) -> ChatRequest:
+    """Build the request.
+
+    Where it would be too long, the oldest turns of the thread are left out, then the last
     sources. Raises ModelRejected when not even the first source fits.
     """
     turns, sources = list(queries.question.history), list(packed.sources)
-    while True:
-        content = _content(queries, turns, sources, token)
-        if count(SYSTEM) + count(content) + OVERHEAD + reply <= room:
-            break
+    while not room.holds(SYSTEM, content := _content(queries, turns, sources, token)):
         if turns:
             turns.pop(0)
         elif len(sources) > 1:
             sources.pop()
         else:
             raise ModelRejected(
-                f"The model's context of {room} tokens has no room for one source and a reply."
+                f"The model's context of {room.total} tokens has no room for a source and a reply."
                 " Choose a model with a larger context, or index in smaller pieces."
             )
     messages = (Message("system", SYSTEM), Message("user", content))
-    return ChatRequest(messages, "answer", SCHEMA, reply)
+    return ChatRequest(messages, "answer", SCHEMA, room.reply)
 
 
 def block(source: Source, token: str) -> str:

@@ -17,9 +17,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from retrieval.text.names import fixed_words, is_identifier
 from retrieval.text.near import nearest
 from retrieval.text.normal import Normal, find, normal_text, normalise
-from retrieval.text.names import fixed_words, is_identifier
 from retrieval.text.numbers import quantities
 from retrieval.text.polarity import denials, turns
 from retrieval.text.sentences import units
@@ -78,7 +78,7 @@ def locate(quote: str, text: str) -> Found:
     )
     if not spans:
         return Found(reason="the quote does not stand in its source")
-    return Found(tuple(_widened(text, *haystack.span(*span)) for span in spans))
+    return Found(tuple(_closed(text, *_widened(text, *haystack.span(*span))) for span in spans))
 
 
 def _says_something(needle: str, quote: str) -> bool:
@@ -141,6 +141,12 @@ def _widened(text: str, start: int, end: int) -> tuple[int, int]:
     if few or turns(text[end:last]):
         end = last
     return start, end
+
+
+def _closed(text: str, start: int, end: int) -> tuple[int, int]:
+    """Take in the full stop after a span."""
+    stop = text[end : end + 1] in (".", "!", "?") and not text[end + 1 : end + 2].isalnum()
+    return start, end + stop
 
 
 def sentence(text: str, start: int, end: int) -> tuple[int, int]:

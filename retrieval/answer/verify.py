@@ -14,7 +14,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from retrieval.answer.facts import Proof, excess
+from retrieval.answer.facts import excess
+from retrieval.answer.proof import Proof
 from retrieval.answer.quotes import cite
 from retrieval.text.plain import plain, urls, visible, without_urls
 from retrieval.values import Citation, Claim, Dropped, Packed, Question, Verdict, VerifiedClaim

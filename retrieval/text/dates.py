@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_MONTHS = (
+_MONTH_NAMES = (
     "january february march april may june july august september october november december"
-).split()
+)
+_MONTHS = _MONTH_NAMES.split()
 _SHORT = {name[:3]: i + 1 for i, name in enumerate(_MONTHS)} | {"sept": 9}
 _NUMBER = {name: i + 1 for i, name in enumerate(_MONTHS)} | _SHORT
 _MONTH = rf"(?P<month>{'|'.join(sorted(_NUMBER, key=len, reverse=True))})\b\.?"
@@ -37,7 +38,8 @@ _WEEKDAY = re.compile(
 _HALF = r"(?P<half>[ap])\.?[ ]?m\b\.?"
 _TIMES = (
     re.compile(
-        rf"(?<![\w.:])(?P<hour>[0-2]?\d)[:.](?P<minute>[0-5]\d)(?::[0-5]\d)?[ ]?{_HALF}", re.I
+        rf"(?<![\w.:])(?P<hour>[0-2]?\d)[:.](?P<minute>[0-5]\d)(?::[0-5]\d)?[ ]?{_HALF}",
+        re.IGNORECASE,
     ),
     re.compile(rf"(?<![\w.:])(?P<hour>[0-2]?\d)[ ]?{_HALF}", re.IGNORECASE),
     re.compile(r"(?<![\w.:])(?P<hour>[0-2]?\d):(?P<minute>[0-5]\d)(?::[0-5]\d)?(?![\w:])"),

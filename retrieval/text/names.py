@@ -14,7 +14,8 @@ _ABBREVIATED = re.compile(
     r"\b(?:mr|mrs|ms|dr|st|no|vs|etc|e\.g|i\.e|inc|jr|sr)\.\s\Z", re.IGNORECASE
 )
 _MEASURE = re.compile(
-    r"[-+]?[$\u20ac\u00a3]?\d[\d.,]*(?:(?P<unit>[a-z%\u00b0]{1,3})|[-\u2013][\w-]+)?\Z", re.IGNORECASE
+    r"[-+]?[$\u20ac\u00a3]?\d[\d.,]*(?:(?P<unit>[a-z%\u00b0]{1,3})|[-\u2013][\w-]+)?\Z",
+    re.IGNORECASE,
 )
 _CAMEL = re.compile(r"[a-z][A-Z]|[A-Z]{2,}[a-z]{2,}[A-Z]")
 _CODE = re.compile(
@@ -22,14 +23,14 @@ _CODE = re.compile(
 )
 _MIXED = re.compile(r"[A-Za-z]-?\d|\d[A-Za-z]")
 _WORD = re.compile(r"[^\W\d_][\w'\u2019.&-]*")
-_MEASURES = frozenset(
-    "% k m b bn x st nd rd th am pm d h s ms min hr hrs kb mb gb tb km cm mm kg g ft mi mph hz".split()
-) | {""}
-_SMALL = frozenset("of and the for &".split())
-# Capitalised by custom, wherever they stand.
-_NO_NAMES = frozenset(
-    "i i'm i'll i've i'd ok okay yes no pm am mr mrs ms dr etc faq faqs pdf url urls id ids".split()
+_MEASURE_WORDS = (
+    "% k m b bn x st nd rd th am pm d h s ms min hr hrs kb mb gb tb km cm mm kg g ft mi mph hz"
 )
+_MEASURES = frozenset(_MEASURE_WORDS.split()) | {""}
+_SMALL = frozenset(["of", "and", "the", "for", "&"])
+# Capitalised by custom, wherever they stand.
+_CUSTOMARY = "i i'm i'll i've i'd ok okay yes no pm am mr mrs ms dr etc"
+_NO_NAMES = frozenset(_CUSTOMARY.split())
 
 
 @dataclass(frozen=True, slots=True)

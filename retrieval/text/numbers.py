@@ -57,29 +57,26 @@ for _name, _forms in {
 }.items():
     _UNITS |= dict.fromkeys((_name, *_forms.split()), _name)
 # "in 5 m" and "5 s" are units only when glued to their number.
-_GLUED_ONLY = frozenset("s h d m g mi".split())
+_GLUED_ONLY = frozenset(["s", "h", "d", "m", "g", "mi"])
 _QUALIFIERS = {"business": "working", "working": "working", "work": "working"} | {
     word: word for word in ("calendar", "consecutive", "fiscal", "academic", "school")
 }
 _SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 _SUFFIX = {"k": 1000, "m": 10**6, "bn": 10**9, "b": 10**9, "million": 10**6, "billion": 10**9}
 _SUFFIX |= {"thousand": 1000, "trillion": 10**12, "hundred": 100}
-_ONES = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
-    " sixteen seventeen eighteen nineteen"
-).split()
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_ONES_WORDS = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
+    "fifteen sixteen seventeen eighteen nineteen"
+)
+_ONES = _ONES_WORDS.split()
+_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 _WORDS = {word: i for i, word in enumerate(_ONES)}
 _WORDS |= {word: 20 + 10 * i for i, word in enumerate(_TENS)}
-_ORDINALS = {
-    word: i + 1
-    for i, word in enumerate(
-        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
-    )
-}
+_PLACES = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
+_ORDINALS = {word: i + 1 for i, word in enumerate(_PLACES.split())}
 _SPELT = "|".join(sorted((*_WORDS, *_SCALES), key=len, reverse=True))
 _NUMBER = re.compile(
-    r"(?P<currency>us\$|[$\u20ac\u00a3\u00a5])?[ ]?"
+    r"(?:(?P<currency>us\$|[$\u20ac\u00a3\u00a5])[ ]?)?"
     r"(?<![\w])(?P<sign>(?<![\w)])-(?=\d))?"
     r"(?:v\.?[ ]?(?P<version>\d+(?:\.\d+)*(?:\.x)?)"
     r"|(?P<figures>\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)*|(?<!\d)\.\d+)"
@@ -88,10 +85,12 @@ _NUMBER = re.compile(
     r"|(?P<place>" + "|".join(_ORDINALS) + r")(?!\w))"
 )
 _AFTER = re.compile(
-    r"(?:[ ]?\([^()]{1,20}\))?(?P<gap>[ -]?)(?P<suffix>(?:k|m|bn|b|million|billion|thousand|trillion"
-    r"|hundred)(?!\w))?(?:(?<=[a-z])[ -])?(?P<qualifier>(?:" + "|".join(_QUALIFIERS) + r")[ -])?"
+    r"(?:[ ]?\([^()]{1,20}\))?(?P<gap>[ -]?)"
+    r"(?P<suffix>(?:k|m|bn|b|million|billion|thousand|trillion|hundred)(?!\w))?"
+    r"(?:(?<=[a-z])[ -])?(?P<qualifier>(?:" + "|".join(_QUALIFIERS) + r")[ -])?"
     r"(?P<unit>%|\u00b0[cf]?|per[ ]?cent(?!\w)|[a-z$\u20ac\u00a3]+)?"
 )
+_BEFORE = re.compile(r"([a-z]{2,})[ #-]{1,2}\Z")
 _LINK = re.compile(r"[ ]?(?:-|to|or|and|through|,|/)[ ]?\Z")
 _A_UNIT = re.compile(
     r"(?<!\w)(?:an?|single) (?:(?:" + "|".join(_QUALIFIERS) + r") )?(?P<unit>[a-z]+)(?!\w)"
@@ -104,7 +103,8 @@ class Quantity:
 
     `kind` is "number", "version" or "ordinal"; `value` has one written form for one number.
     `unit` is canonical ("day", "%", "usd") or empty, `noun` the word that follows a number
-    without a unit, and `qualifier` what kind of unit it is ("working" days).
+    without a unit, `before` the word right before it ("step" 3), and `qualifier` what kind of
+    unit it is ("working" days).
     """
 
     kind: str
@@ -114,6 +114,7 @@ class Quantity:
     qualifier: str = ""
     start: int = 0
     end: int = 0
+    before: str = ""
 
 
 def quantities(text: str) -> tuple[Quantity, ...]:
@@ -143,31 +144,36 @@ def unit_of(word: str) -> str:
 
 def _quantity(match: re.Match[str], text: str) -> Quantity:
     start, end = match.span()
-    if match.group("version"):
-        return Quantity("version", match.group("version"), start=start, end=end)
+    before = _BEFORE.search(text[max(0, start - 30) : start])
+    named = Quantity("number", "", start=start, end=end, before=before.group(1) if before else "")
+    figures = match.group("figures") or ""
+    if match.group("version") or figures.count(".") > 1:
+        return replace(named, kind="version", value=match.group("version") or figures)
     if match.group("place"):
-        return Quantity("ordinal", str(_ORDINALS[match.group("place")]), start=start, end=end)
+        return replace(named, kind="ordinal", value=str(_ORDINALS[match.group("place")]))
+    if match.group("ordinal"):
+        return replace(named, kind="ordinal", value=_written(Decimal(figures.replace(",", ""))))
+    return _counted(match, text, named)
+
+
+def _counted(match: re.Match[str], text: str, named: Quantity) -> Quantity:
+    """Return a number with its value and what it counts."""
     figures = match.group("figures")
-    if figures and match.group("ordinal"):
-        return Quantity(
-            "ordinal", str(int(figures.split(".")[0].replace(",", ""))), "", "", "", start, end
-        )
-    if figures and figures.count(".") > 1:
-        return Quantity("version", figures, start=start, end=end)
-    value = Decimal(figures.replace(",", "")) if figures else Decimal(_spelt(match.group("words")))
+    value = Decimal(figures.replace(",", "") if figures else _spelt(match.group("words")))
+    currency, end = match.group("currency"), named.end
     after = _AFTER.match(text, end)
-    suffix = after.group("suffix") if after else None
-    currency = match.group("currency")
-    if suffix and (len(suffix) > 2 or currency or (suffix == "k" and not after["gap"])):
-        value *= _SUFFIX[suffix]
-        end = after.end("suffix")
-    if match.group("sign"):
-        value = -value
+    suffix = (after and after.group("suffix")) or ""
+    if after and (len(suffix) > 2 or (suffix and (currency or _glued_k(after)))):
+        value, end = value * _SUFFIX[suffix], after.end("suffix")
     unit, noun, qualifier = _what(after)
     unit = _UNITS[currency] if currency else unit
-    return Quantity(
-        "number", _written(value), unit, noun if not unit else "", qualifier, start, end
-    )
+    value = -value if match.group("sign") else value
+    noun = "" if unit else noun
+    return replace(named, value=_written(value), unit=unit, noun=noun, qualifier=qualifier, end=end)
+
+
+def _glued_k(after: re.Match[str]) -> bool:
+    return after.group("suffix") == "k" and not after.group("gap")
 
 
 def _what(after: re.Match[str] | None) -> tuple[str, str, str]:

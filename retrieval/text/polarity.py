@@ -6,6 +6,8 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
+from retrieval.text.words import STOP_WORDS, stem, words
+
 _CLAUSE = re.compile(
     r"(?<=[.!?;:])[\"')\]]*\s+|,\s+|\s+-\s+|\s*[()]\s*"
     r"|\s+(?=(?:but|although|though|while|whereas|because|since|so that|if|unless|except|when"
@@ -19,16 +21,16 @@ _LEXICAL = re.compile(
     r"|invalid|unnecessary|unavailable|unsafe|unsupported|disabled?|inactive|avoid\w*|refrain\w*)\b"
 )
 _CLASSES: dict[str, re.Pattern[str]] = {
-    name: re.compile(rf"\b(?:{words})\b")
-    for name, words in {
+    name: re.compile(rf"\b(?:{forms})\b")
+    for name, forms in {
         "without": "without",
-        "exception": r"except(?!ion)\w*|unless|other than|excluding|exclud\w+|apart from|aside from",
+        "exception": r"except(?!ion)\w*|unless|other than|exclud\w+|apart from|aside from",
         "only": r"only|solely|exclusively",
-        "must": r"must|shall|required to|has to|have to|had to|need to|needs to|mandatory|obligatory"
-        r"|compulsory|obliged|require[sd]?",
+        "must": r"must|shall|required to|has to|have to|had to|need to|needs to|mandatory"
+        r"|obligatory|compulsory|obliged|require[sd]?",
         "should": r"should|ought|recommend\w*|advis\w+|encourag\w+",
         "may": r"may|might|can|could|allowed|permitted|optional\w*|voluntar\w+",
-        "at least": r"at least|minimum|no (?:less|fewer) than|or more|not less than|or (?:older|later)",
+        "at least": r"at least|minimum|(?:no|not) (?:less|fewer) than|or (?:more|older|later)",
         "at most": r"at most|maximum|max|no (?:more|later) than|or (?:less|fewer)|up to|not (?:more"
         r" than|exceed)|within",
         "more": r"more than|over|above|exceed\w*|greater than|longer than|older than|higher",
@@ -71,10 +73,18 @@ _OPPOSITES = {
 _MODAL = ("must", "should", "may")
 _FREQUENCY = ("daily", "weekly", "monthly", "quarterly", "yearly")
 _STRICT = ("without", "exception", "only")
+_RESTRICTS = re.compile(
+    r"\b(?P<word>not|no|never|neither|nor|none|without|unless|except|only)\b(?=(?P<after>.{0,80}))"
+)
 _CUTS = re.compile(
     r"\b(?:not|no|never|cannot|neither|nor|without|unless|except|only|if|when|until|but|provided"
     r"|unlike|instead|rather|avoid\w*|prohibit\w*|forbid\w*|forbidden|false|myth|wrong)\b|n't\b|n\u2019t\b",
     re.IGNORECASE,
+)
+
+
+_ANSWER = re.compile(
+    r"\A(?:no,? (?=[^.;!?]*\b(?:not|never|no)\b)|yes,? (?![^.;!?]*\b(?:not|never|no)\b))"
 )
 
 
@@ -87,23 +97,43 @@ class Polarity:
 
 
 def clauses(text: str) -> tuple[str, ...]:
-    """Split a normal text (folded) into clauses, contractions of "not" written out."""
-    pieces = (part.strip() for part in _CLAUSE.split(_written_out(text)))
+    """Split a normal text (folded) into clauses.
+
+    Contractions of "not" are written out. A "no" that answers before a clause that denies goes,
+    and so does a "yes" before one that does not: they say nothing more than the clause.
+    """
+    pieces = (part.strip() for part in _CLAUSE.split(_ANSWER.sub("", _written_out(text))))
     return tuple(piece for piece in pieces if piece)
 
 
 def polarity(clause: str) -> Polarity:
     """Return how a normal clause is turned."""
     clause = _written_out(clause)
-    denials = len(_DENIALS.findall(clause)) + len(_LEXICAL.findall(clause))
-    classes = frozenset(name for name, words in _CLASSES.items() if words.search(clause))
+    denials = (
+        clause.startswith(("yes,", "yes "))
+        + len(_DENIALS.findall(clause))
+        + len(_LEXICAL.findall(clause))
+    )
+    classes = frozenset(name for name, forms in _CLASSES.items() if forms.search(clause))
     return Polarity(denials, classes)
 
 
 def _written_out(text: str) -> str:
     """Write cannot, can't and don't as can not and do not."""
-    text = text.replace("cannot", "can not").replace("won't", "will not").replace("can't", "can not")
+    text = (
+        text.replace("cannot", "can not").replace("won't", "will not").replace("can't", "can not")
+    )
     return text.replace("n't", " not").replace("shan not", "shall not")
+
+
+def denied(text: str) -> Counter[tuple[str, str]]:
+    """Return what is denied or restricted in a normal text: the turning word and the next stem."""
+    found: Counter[tuple[str, str]] = Counter()
+    for match in _RESTRICTS.finditer(_written_out(text)):
+        following = (word for word in words(match["after"]) if word not in STOP_WORDS)
+        kind = match["word"] if match["word"] in ("without", "unless", "except", "only") else "not"
+        found[kind, stem(next(following, ""))] += 1
+    return found
 
 
 def turns(text: str) -> bool:

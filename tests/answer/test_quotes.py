@@ -1,0 +1,155 @@
+"""Where a writer's quotes are found in their sources, and where they are not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from retrieval.answer.quotes import LONGEST_QUOTE, cite, locate, sentence
+from retrieval.values import Packed, Quote
+from tests.fakes.sources import packed
+
+PAGE = """# Leave
+
+Full-time staff get **30 days** of [paid leave](https://hr.example.com/l) a year. Contractors do
+not get paid leave unless their contract says so.
+
+| Tier | Limit |
+|------|-------|
+| Gold | 30 days |
+
+1. Open `config.yaml`.
+2. Run `tool --force`.
+"""
+
+
+def found(quote: str, text: str = PAGE) -> list[str]:
+    """Return the source's words that a quote stands for."""
+    return [text[start:end] for start, end in locate(quote, text).spans]
+
+
+@pytest.mark.parametrize(
+    ("quote", "expected"),
+    [
+        (
+            "full-time staff get 30 days of paid leave a year",
+            ["Full-time staff get **30 days** of [paid leave](https://hr.example.com/l) a year."],
+        ),
+        ("| Gold | 30 days |", ["| Gold | 30 days |"]),
+        ("Open config.yaml", ["Open `config.yaml`."]),
+        (
+            "“Full-time staff get 30 days … of paid leave a year”",
+            ["Full-time staff get **30 days** of [paid leave](https://hr.example.com/l) a year."]
+            * 2,
+        ),
+    ],
+)
+def test_a_quote_is_found_word_for_word(quote, expected):
+    """Case, marks, links, kinds of quotes and an ellipsis do not hide where a quote stands."""
+    assert expected == found(quote)
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "staff get 90 days of leave",
+        "paid leave",
+        "",
+        "...",
+        "of paid leave a year ... Full-time staff get 30 days",
+        "x" * (LONGEST_QUOTE + 1),
+        "Contractors do get paid leave unless their contract says so.",
+        "Full-time staff get 31 days of paid leave a year.",
+    ],
+)
+def test_what_does_not_stand_there_is_not_found(quote):
+    """Other words, too few words, pieces out of order and changed facts are no quotes."""
+    located = locate(quote, PAGE)
+
+    assert () == located.spans
+    assert located.reason
+
+
+def test_a_slip_is_repaired_to_the_words_of_the_source():
+    """A letter left out does not cost the quote; the citation has the source's own words."""
+    (words,) = found("Contractors do not get paid leave unless their contrct says so.")
+
+    assert words.startswith("Contractors do\nnot get paid leave unless their contract says so")
+
+
+def test_a_quote_that_cuts_off_a_denial_is_widened():
+    """Words cut from a sentence that denies or conditions them bring the sentence along."""
+    assert ["Contractors do\nnot get paid leave unless their contract says so."] == found(
+        "get paid leave unless their contract says so"
+    )
+    (words,) = found("Contractors do not get paid leave")
+    assert words.endswith("unless their contract says so.")
+
+
+def test_a_label_that_is_not_packed_proves_nothing():
+    """A made-up label gives no citation, whatever the quote."""
+    citations, reason = cite(Quote("S9", "Full-time staff get 30 days"), packed(PAGE))
+
+    assert () == citations
+    assert "S9" in reason
+
+
+def test_a_quote_is_not_looked_for_under_another_label():
+    """A quote of S2 under the label S1 is no quote."""
+    sources = packed("Lunch is served at noon every day.", PAGE)
+
+    assert () == cite(Quote("S1", "Full-time staff get 30 days of paid leave"), sources)[0]
+
+
+def test_a_citation_names_the_chunk_that_holds_its_start():
+    """Chunk, digest, heading and offsets are those of the place where the quote begins."""
+    sources = packed("The first piece says this.\n\n\fThe second piece says much more.\n")
+    ((citation,), _) = cite(Quote("S1", "The second piece says much more"), sources)
+
+    chunk = sources.sources[0].chunks[1]
+    assert (chunk.id, chunk.digest, "Part 1") == (
+        citation.chunk_id,
+        citation.chunk_digest,
+        citation.heading,
+    )
+    assert chunk.start == citation.start
+
+
+def test_a_quote_from_the_lead_is_cited_where_it_stands():
+    """Words of the lead are cited from the packed source of the same page that has them."""
+    lead = "This does not apply when any of these holds:"
+    second = packed("- You are a contractor with us.\n", lead=lead).sources[0]
+    first = packed(lead + "\n").sources[0]
+    sources = Packed((replace(second, label="S1"), replace(first, label="S2")))
+    ((citation,), _) = cite(Quote("S1", lead), sources)
+
+    assert "S2" == citation.label
+    assert () == cite(Quote("S1", lead), Packed((second,)))[0]
+
+
+def test_a_row_quoted_with_its_head_is_cited_alone():
+    """Where the head of a table is the lead, the row is what is cited."""
+    sources = packed("| Gold tier plan | 30 days |\n", lead="| Tier name here | Limit |")
+    quote = "| Tier name here | Limit |\n| Gold tier plan | 30 days |"
+    ((citation,), _) = cite(Quote("S1", quote), sources)
+
+    assert "Gold tier plan | 30 days" in citation.text
+
+
+@given(st.text(st.sampled_from("abc. \n*_|[]()not3"), max_size=120), st.data())
+def test_whatever_is_found_stands_in_the_text(text, data):
+    """Spans lie inside the text and have the order of the quote."""
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, len(text)))
+    for first, last in locate(text[start:end], text).spans:
+        assert 0 <= first < last <= len(text)
+
+
+def test_a_sentence_reaches_from_stop_to_stop():
+    """A list item is a sentence of its own."""
+    start = PAGE.index("config")
+
+    assert "Open `config.yaml`." == PAGE[slice(*sentence(PAGE, start, start + 3))]
