@@ -77,7 +77,7 @@ async def main() -> int:
         alone.append(bare(embedder, batches))
         ours.append(await whole(embedder, texts))
     ratio = statistics.median(alone) / statistics.median(ours)
-    tokens = sum(int(batch.feed["attention_mask"].sum()) for batch in batches)
+    tokens = sum(int(batch.mask.sum()) for batch in batches)
     padded = sum(batch.feed["input_ids"].size for batch in batches)
     print(f"texts {len(texts)}  tokens {tokens}  padding {1 - tokens / padded:.1%}")
     for name, seconds in (("onnxruntime alone", alone), ("Footnote", ours)):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -96,6 +98,30 @@ def read_folder(
     )
 
 
+def digest(model: EmbeddingModel) -> str:
+    """Return eight hexadecimal digits that change with the model's graph, weights and tokenizer."""
+    # Large weights stand beside the graph in a file of their own.
+    weights = model.graph.with_name(f"{model.graph.name}_data")
+    parts = [_joined(file for file in (model.graph, weights) if file.is_file())]
+    parts.append(_joined([model.tokenizer]))
+    return hashlib.sha256("".join(parts).encode()).hexdigest()[:8]
+
+
+def _joined(files: Iterable[Path]) -> str:
+    whole = hashlib.sha256()
+    for file in files:
+        state = file.stat()
+        whole.update(_contents(file, state.st_size, state.st_mtime_ns))
+    return whole.hexdigest()
+
+
+@lru_cache(maxsize=8)
+def _contents(file: Path, size: int, changed: int) -> bytes:  # noqa: ARG001
+    """Hash a file once per process, as long as its size and time of change stay."""
+    with file.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").digest()
+
+
 def _locate(path: Path) -> tuple[Path, Path]:
     if path.is_file():
         folder = path.parent
@@ -147,8 +173,7 @@ def _pooling(folder: Path) -> tuple[str, int | None]:
 
 def _modules(folder: Path) -> dict[str, str]:
     """Return the path of each module by its kind, the last part of its class's name."""
-    modules = _json(folder / "modules.json")
-    entries = modules if isinstance(modules, list) else []
+    entries = _json(folder / "modules.json", list)
     return {
         str(entry.get("type", "")).rpartition(".")[2]: str(entry.get("path", ""))
         for entry in entries
@@ -163,7 +188,7 @@ def _window(folder: Path) -> int:
         ("config.json", "max_position_embeddings"),
     )
     for file, key in sources:
-        value = _json(folder / file, dict).get(key)
+        value = _json(folder / file).get(key)
         # Some tokenizers say "no limit" with a number of thirty digits.
         if isinstance(value, int) and 0 < value < 1_000_000:
             return value
@@ -173,22 +198,22 @@ def _window(folder: Path) -> int:
     )
 
 
-def _prefix(config: Any, names: Sequence[str]) -> str:
-    prompts = config.get("prompts") if isinstance(config, Mapping) else None
+def _prefix(config: Mapping[str, Any], names: Sequence[str]) -> str:
+    prompts = config.get("prompts")
     if not isinstance(prompts, Mapping):
         return ""
     candidates = (*names, config.get("default_prompt_name"))
     return next((str(prompts[name]) for name in candidates if name in prompts), "")
 
 
-def _json(file: Path, kind: type[Any] | None = None) -> Any:
-    """Return what a JSON file says; an empty `kind` (or dict) where there is no such file."""
+def _json(file: Path, kind: type[Any] = dict) -> Any:
+    """Return what a JSON file says, which is of that kind; an empty one where there is no file."""
     if not file.is_file():
-        return (kind or dict)()
+        return kind()
     try:
         value = json.loads(file.read_text("utf-8"))
     except (OSError, ValueError) as error:
         raise SettingsError(f"{file} cannot be read as JSON: {error}.") from error
-    if kind is not None and not isinstance(value, kind):
-        raise SettingsError(f"{file} does not hold a JSON object.")
+    if not isinstance(value, kind):
+        raise SettingsError(f"{file} does not hold a JSON {'list' if kind is list else 'object'}.")
     return value

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import os
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +16,7 @@ from numpy.typing import NDArray
 from tokenizers import Encoding, Tokenizer
 
 from retrieval.errors import ModelRejected, ModelReplyInvalid
-from retrieval.models.model_folder import EmbeddingModel, read_folder, shipped
+from retrieval.models.model_folder import EmbeddingModel, digest, read_folder, shipped
 
 Vectors = NDArray[np.float32]
 Feed = dict[str, NDArray[np.int64]]
@@ -29,17 +27,22 @@ _QUERIES_KEPT = 512
 
 @dataclass(frozen=True, slots=True)
 class TokenBatch:
-    """Texts that run together: their places in the input, and their tokens, padded."""
+    """Texts that run together: their places in the input, what the graph is fed, what is text.
+
+    `mask`, shape (texts, tokens), is 0 where a text is padded; not every graph asks for it.
+    """
 
     places: tuple[int, ...]
     feed: Feed
+    mask: NDArray[np.int64]
 
 
 class OnnxEmbedder:
     """An `Embedder` that computes in worker threads of this process.
 
-    The files are read at first use. Quantised models measure the range of their activations
-    per batch, so that the same text has only nearly the same vector in another batch.
+    The files are read at first use. In another batch the same text has only nearly the same
+    vector: the built-in model differs in the seventh decimal; one whose activations are quantised
+    by the range of the whole batch may differ in the second.
 
     Args:
         model: the files and how to use them; by default the model that Footnote ships.
@@ -73,7 +76,7 @@ class OnnxEmbedder:
     def identity(self) -> str:
         """The model's name, the digest of its files, pooling, length and prefixes."""
         model = self._model
-        parts = [model.name, _digest(model.graph, model.tokenizer)]
+        parts = [model.name, digest(model)]
         parts += [model.pooling, str(self.max_tokens)]
         if model.query_prefix or model.passage_prefix:
             parts += [repr(model.query_prefix), repr(model.passage_prefix)]
@@ -134,10 +137,7 @@ class OnnxEmbedder:
         encodings = self._encode([self._model.passage_prefix + text for text in texts])
         order = sorted(range(len(texts)), key=lambda place: (len(encodings[place].ids), place))
         groups = _grouped(order, [len(encoding.ids) for encoding in encodings], self._batch_tokens)
-        return [
-            TokenBatch(tuple(group), self._feed([encodings[place] for place in group]))
-            for group in groups
-        ]
+        return [self._batch(group, [encodings[place] for place in group]) for group in groups]
 
     def session(self) -> onnxruntime.InferenceSession:
         """Return the loaded model; the first call reads the file.
@@ -166,7 +166,7 @@ class OnnxEmbedder:
         self.cut += sum(1 for encoding in encodings if encoding.overflowing)
         return encodings
 
-    def _feed(self, encodings: Sequence[Encoding]) -> Feed:
+    def _batch(self, places: Sequence[int], encodings: Sequence[Encoding]) -> TokenBatch:
         # An empty text may have no token at all, and a graph cannot run on none.
         shape = (len(encodings), max([1, *(len(encoding.ids) for encoding in encodings)]))
         ids = np.zeros(shape, dtype=np.int64)
@@ -179,19 +179,19 @@ class OnnxEmbedder:
         wanted = {item.name for item in self.session().get_inputs()}
         if "token_type_ids" in wanted:
             full["token_type_ids"] = np.zeros(shape, dtype=np.int64)
-        return {name: array for name, array in full.items() if name in wanted}
+        feed = {name: array for name, array in full.items() if name in wanted}
+        return TokenBatch(tuple(places), feed, mask)
 
     def _embed_query(self, text: str) -> Vectors:
         encodings = self._encode([self._model.query_prefix + text])
-        vector: Vectors = self._embed(TokenBatch((0,), self._feed(encodings)))[0].copy()
+        vector: Vectors = self._embed(self._batch((0,), encodings))[0].copy()
         return vector
 
     def _embed(self, batch: TokenBatch) -> Vectors:
         session = self.session()
         output = _output(session, self._model)
         states = session.run([output.name], batch.feed)[0]
-        mask = batch.feed.get("attention_mask", np.ones_like(batch.feed["input_ids"]))
-        pooled = states if states.ndim == 2 else _pool(states, mask, self._model.pooling)
+        pooled = states if states.ndim == 2 else _pool(states, batch.mask, self._model.pooling)
         return _unit(pooled, self._model.name)
 
 
@@ -277,24 +277,3 @@ def _unit(vectors: Vectors, name: str) -> Vectors:
     norms = np.linalg.norm(vectors, axis=1, keepdims=True)
     scaled: Vectors = (vectors / np.maximum(norms, 1e-12)).astype(np.float32, copy=False)
     return scaled
-
-
-def _digest(*files: Path) -> str:
-    return hashlib.sha256("".join(_file_digest(file) for file in files).encode()).hexdigest()[:8]
-
-
-def _file_digest(file: Path) -> str:
-    # Weights over 2 GB, and some under it, stand beside the graph in a file of their own.
-    digest = hashlib.sha256()
-    for part in (file, file.with_name(file.name + "_data")):
-        if part.is_file():
-            state = part.stat()
-            digest.update(_contents(part, state.st_size, state.st_mtime_ns))
-    return digest.hexdigest()
-
-
-@lru_cache(maxsize=8)
-def _contents(file: Path, size: int, changed: int) -> bytes:  # noqa: ARG001
-    """Hash a file once per process, as long as its size and time of change stay."""
-    with file.open("rb") as opened:
-        return hashlib.file_digest(opened, "sha256").digest()
