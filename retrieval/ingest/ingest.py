@@ -148,7 +148,7 @@ class Ingest:
             for batch in batches(pending):
                 vectors = await self._embedder.passages([text.text for text in batch])
                 if storing is not None:
-                    await storing
+                    await asyncio.shield(storing)
                 digests = [text.digest for text in batch]
                 storing = asyncio.create_task(generation.attach(digests, vectors))
                 tally.embeddings += len(batch)

@@ -26,6 +26,10 @@ STOP_WORDS = frozenset(_STOP_WORDS.split())
 """Words that say nothing about the subject of a question; question words are among them."""
 
 _STEMMED_BYTES = range(3, 65)
+_MEASURED = re.compile(r"[aeiouy][^aeiou]")
+"""A vowel and a consonant after it: what Porter calls a measure of more than 0."""
+_DOUBLED = re.compile(r"(cc|hh|jj|kk|qq|vv|ww|xx)\Z")
+_OWN = {"ies": "ie"}
 _porter = Stemmer.Stemmer("porter")
 
 
@@ -57,11 +61,20 @@ def words(text: str) -> list[str]:
 def stem(word: str) -> str:
     """Return the Porter stem of a folded word, as SQLite's `porter` tokenizer makes it.
 
-    Words of one or two bytes and of more than 64 are left as they are, as SQLite leaves them.
+    SQLite departs from Porter's paper where his own program does (bli, logi) and undoubles every
+    consonant; PyStemmer keeps to the paper. Words of one or two bytes and of more than 64 are left
+    as they are, as SQLite leaves them.
     """
     if len(word.encode("utf-8", "surrogatepass")) not in _STEMMED_BYTES:
         return word
-    return str(_porter.stemWord(word))
+    stemmed = str(_porter.stemWord(word))
+    if stemmed.endswith("bli") and _MEASURED.search(stemmed[:-3]):
+        return str(_porter.stemWord(f"{stemmed[:-1]}e"))
+    if stemmed.endswith("logi") and _MEASURED.search(stemmed[:-4]):
+        return stemmed[:-1]
+    if _DOUBLED.search(stemmed) and word.endswith(("ed", "ing")):
+        return stemmed[:-1]
+    return _OWN.get(word, stemmed)
 
 
 UNSPACED = re.compile(
