@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
+
+from retrieval.ports import Decision
 
 Floats = NDArray[np.float64]
 
@@ -47,19 +49,6 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
-    """A bias and a weight a feature."""
-
-    bias: float
-    weights: Mapping[str, float]
-
-    def probabilities(self, examples: Sequence[Example]) -> Floats:
-        """Return how likely each answer is right, shape (len(examples),)."""
-        names = tuple(self.weights)
-        return _sigmoid(_rows(examples, names) @ _vector(self, names))
-
-
-@dataclass(frozen=True, slots=True)
 class Point:
     """What a threshold does: shares answered, and the mean score of a question.
 
@@ -79,23 +68,23 @@ class Point:
 class Calibrated:
     """New numbers beside the old ones, both judged on questions they have not learnt from."""
 
-    model: Model
-    threshold: float
+    decision: Decision
     held_out: Point
     before: Point
     curve: tuple[Point, ...]
-    probabilities: tuple[float, ...]
+    spoken: tuple[bool, ...]
+    """Which examples are answered by numbers that have not learnt from them."""
+    gain: float
+    """Held-out score over that of the old numbers, less the standard error of the difference."""
 
     @property
     def better(self) -> bool:
-        """Whether the new numbers beat the old ones on held-out questions."""
+        """Whether the new numbers beat the old ones on held-out questions, by more than chance."""
         allowed = self.held_out.foreign <= max(MOST_WRONG, self.before.foreign)
-        return allowed and self.held_out.score > self.before.score
+        return allowed and self.gain > 0
 
 
-def calibrate(
-    examples: Sequence[Example], old: Model, threshold: float, *, ridge: float = RIDGE
-) -> Calibrated:
+def calibrate(examples: Sequence[Example], old: Decision, *, ridge: float = RIDGE) -> Calibrated:
     """Fit new numbers, and compare them with the old ones on held-out questions.
 
     Each fold's threshold is chosen on the other folds as well, so that `held_out` is what a
@@ -110,22 +99,23 @@ def calibrate(
         if not places.size:
             continue
         model = fit(inside, old, ridge)
-        limit = choose(curve(inside, model.probabilities(inside))).threshold
-        found = model.probabilities([examples[place] for place in places.tolist()])
+        limit = choose(curve(inside, probability(model, inside))).threshold
+        found = probability(model, [examples[place] for place in places.tolist()])
         probabilities[places], spoken[places] = found, found >= limit
     final = fit(examples, old, ridge)
     drawn = curve(examples, probabilities)
+    spoke = probability(old, examples) >= old.threshold
     return Calibrated(
-        model=final,
-        threshold=choose(drawn).threshold,
+        decision=replace(final, threshold=choose(drawn).threshold),
         held_out=_point(examples, spoken, choose(drawn).threshold),
-        before=_point(examples, old.probabilities(examples) >= threshold, threshold),
+        before=_point(examples, spoke, old.threshold),
         curve=drawn,
-        probabilities=tuple(probabilities.tolist()),
+        spoken=tuple(spoken.tolist()),
+        gain=_gain(examples, spoken, spoke),
     )
 
 
-def fit(examples: Sequence[Example], prior: Model, ridge: float = RIDGE) -> Model:
+def fit(examples: Sequence[Example], prior: Decision, ridge: float = RIDGE) -> Decision:
     """Return the weights that make right answers likely and wrong ones unlikely.
 
     Right and wrong count the same in all, however many there are of each. Newton's method on the
@@ -138,7 +128,15 @@ def fit(examples: Sequence[Example], prior: Model, ridge: float = RIDGE) -> Mode
         return prior
     shares = np.where(labels > 0, 0.5 / labels.mean(), 0.5 / (1.0 - labels.mean()))
     weights = _descend(_Likelihood(rows, labels, shares, start, ridge))
-    return Model(float(weights[0]), dict(zip(names, weights[1:].tolist(), strict=True)))
+    return Decision(
+        float(weights[0]), dict(zip(names, weights[1:].tolist(), strict=True)), prior.threshold
+    )
+
+
+def probability(model: Decision, examples: Sequence[Example]) -> Floats:
+    """Return how likely each answer is right, shape (len(examples),)."""
+    names = tuple(model.weights)
+    return _sigmoid(_rows(examples, names) @ _vector(model, names))
 
 
 def curve(examples: Sequence[Example], probabilities: Floats) -> tuple[Point, ...]:
@@ -155,15 +153,40 @@ def choose(drawn: Sequence[Point], most_wrong: float = MOST_WRONG) -> Point:
     return max(allowed, key=lambda point: (round(point.score, 6), point.threshold))
 
 
+def printed(way: str, examples: Sequence[Example], found: Calibrated) -> list[str]:
+    """Return lines for people: the chosen point, the old one, the curve, and each set."""
+    lines = [f"{way}: {len(examples)} questions", "", _HEAD]
+    lines += [_line("held out", found.held_out), _line("as it was", found.before), ""]
+    lines += [_line("curve", point) for point in found.curve[4::5]]
+    lines += ["", "set: answered of the answerable, of the unanswerable (held out)"]
+    spoken = np.array(found.spoken, dtype=bool)
+    answerable = np.array([example.answerable for example in examples], dtype=bool)
+    for name in dict.fromkeys(example.set for example in examples):
+        inside = np.array([example.set == name for example in examples], dtype=bool)
+        parts = [_share(spoken[inside & answerable]), _share(spoken[inside & ~answerable])]
+        lines.append(f"  {name}: {', '.join(parts)}")
+    return [*lines, ""]
+
+
+_HEAD = "             threshold answered wrongly foreign right score"
+
+
+def _line(name: str, point: Point) -> str:
+    shares = (point.answered, point.wrongly, point.foreign, point.right, point.score)
+    return f"{name:>12} {point.threshold:9.2f} " + " ".join(f"{share:7.3f}" for share in shares)
+
+
+def _share(spoken: NDArray[np.bool_]) -> str:
+    return f"{int(spoken.sum())} of {spoken.size}" if spoken.size else "none"
+
+
 def _point(examples: Sequence[Example], spoken: NDArray[np.bool_], limit: float) -> Point:
     """Judge a choice of when to speak.
 
     Answerable and unanswerable questions weigh the same in the score, whatever their numbers.
     """
-    right = np.array([example.right for example in examples], dtype=bool)
-    answerable = np.array([example.answerable for example in examples], dtype=bool)
-    foreign = np.array([example.foreign for example in examples], dtype=bool)
-    gains = np.where(spoken, np.where(right, 1.0, -WRONG), 0.0)
+    right, answerable, foreign = _known(examples)
+    gains = _gains(right, spoken)
     return Point(
         threshold=limit,
         answered=_mean(spoken[answerable]),
@@ -172,6 +195,26 @@ def _point(examples: Sequence[Example], spoken: NDArray[np.bool_], limit: float)
         right=_mean(right[spoken]),
         score=(_mean(gains[answerable]) + _mean(gains[~answerable])) / 2,
     )
+
+
+def _gain(examples: Sequence[Example], new: NDArray[np.bool_], old: NDArray[np.bool_]) -> float:
+    """Return how much more the new choice scores, less the standard error of that."""
+    right, answerable, _ = _known(examples)
+    differences = _gains(right, new) - _gains(right, old)
+    halves = [part for part in (differences[answerable], differences[~answerable]) if part.size]
+    error = np.sqrt(sum(part.var() / part.size for part in halves)) / 2
+    return float(sum(part.mean() for part in halves) / 2 - error)
+
+
+def _gains(right: NDArray[np.bool_], spoken: NDArray[np.bool_]) -> Floats:
+    """Return the score of each question."""
+    return np.where(spoken, np.where(right, 1.0, -WRONG), 0.0)
+
+
+def _known(examples: Sequence[Example]) -> tuple[NDArray[np.bool_], ...]:
+    """Return which examples are right, answerable and foreign."""
+    rows = [(e.right, e.answerable, e.foreign) for e in examples]
+    return tuple(np.array(rows, dtype=bool).reshape(-1, 3).T)
 
 
 def _folds(examples: Sequence[Example]) -> NDArray[np.int64]:
@@ -193,7 +236,7 @@ def _rows(examples: Sequence[Example], names: Sequence[str]) -> Floats:
     ).reshape(len(examples), 1 + len(names))
 
 
-def _vector(model: Model, names: Sequence[str]) -> Floats:
+def _vector(model: Decision, names: Sequence[str]) -> Floats:
     return np.array([model.bias, *(model.weights[name] for name in names)], dtype=np.float64)
 
 

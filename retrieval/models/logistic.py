@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 from collections.abc import Mapping
@@ -63,6 +64,14 @@ def load(path: Path = SHIPPED) -> Calibration:
         ) from error
 
 
+def write(path: Path, calibration: Calibration) -> None:
+    """Write a file that `load` reads; an interrupted write changes nothing."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_suffix(".new")
+    beside.write_text(dump(calibration), encoding="utf-8")
+    beside.replace(path)
+
+
 def dump(calibration: Calibration) -> str:
     """Return a calibration as the text of its file."""
     raw = {
@@ -71,6 +80,11 @@ def dump(calibration: Calibration) -> str:
         "words": _plain(calibration.words),
     }
     return json.dumps(raw, indent=2, sort_keys=True) + "\n"
+
+
+def digest(calibration: Calibration) -> str:
+    """Return eight characters that name these numbers in traces."""
+    return hashlib.sha256(dump(calibration).encode()).hexdigest()[:8]
 
 
 def _judges(raw: Mapping[str, Any]) -> Judges:

@@ -9,18 +9,21 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from retrieval.errors import ModelError
 from retrieval.models.evidence import Asked, asked, standalone
 from retrieval.models.excerpt import Excerpt
-from retrieval.models.logistic import Calibration, Judges, load
+from retrieval.models.logistic import Calibration, Judges, Logistic, digest, load, write
 from retrieval.models.pieces import Passage, bag, take_apart
 from retrieval.models.spots import Spot, answer_features, spot_features, spots
-from retrieval.ports import Embedder, Written
+from retrieval.ports import Decision, Embedder, Evidence, Written
 from retrieval.values import Claim, Packed, Queries, Quote
 
+SUFFIX = ".quoting.json"
+"""Ends the names of the files with a collection's own numbers."""
 ANSWERED, PARTIAL, REFUSED = "answered", "partial", "NOT_IN_CONTEXT"
 MOST_WORDS = 120
 """Words after which no further quotation is added; the first may be longer."""
@@ -45,6 +48,7 @@ class Reading:
     passages: tuple[Passage, ...]
     places: tuple[tuple[Spot, float, float | None], ...]
     """Each place with its probability and its cosine."""
+    features: Mapping[str, float]
     probability: float
     judges: Judges
 
@@ -53,38 +57,96 @@ class QuotingWriter:
     """A `Writer` that only quotes."""
 
     def __init__(
-        self, embedder: Embedder | None = None, calibration: Calibration | None = None
+        self,
+        embedder: Embedder | None = None,
+        calibration: Calibration | None = None,
+        *,
+        own: Mapping[str, Calibration] | None = None,
     ) -> None:
-        """Take who embeds, None for words alone, and the numbers; the shipped ones by default."""
+        """Take who embeds (None for words alone), the numbers, and those of single collections."""
         self._embedder = embedder
-        self._calibration = calibration or load()
+        self._shipped = calibration or load()
+        self._own = dict(own or {})
+
+    @classmethod
+    def load(cls, folder: Path, embedder: Embedder | None = None) -> QuotingWriter:
+        """Read COLLECTION.quoting.json of each collection. Raises SettingsError for a wrong one."""
+        files = sorted(folder.glob(f"*{SUFFIX}")) if folder.is_dir() else []
+        return cls(embedder, own={file.name.removesuffix(SUFFIX): load(file) for file in files})
 
     @property
     def name(self) -> str:
-        """For the trace and the configuration."""
-        return "quoting"
+        """For the trace and the configuration: the numbers by their digests."""
+        own = [f"{name}:{digest(one)}" for name, one in sorted(self._own.items())]
+        return f"quoting({','.join([digest(self._shipped), *own])})"
+
+    def calibration(self, collections: Sequence[str]) -> Calibration:
+        """Return the numbers for a scope: those of its one collection, else the shipped ones."""
+        known = self._own.get(collections[0]) if len(collections) == 1 else None
+        return known or self._shipped
+
+    def decisions(self, collection: str) -> Mapping[str, Decision]:
+        """Return by what numbers it decides for a collection, for each way."""
+        now = self.calibration((collection,))
+        return {
+            way: _decision(one) for way, one in (("meaning", now.meaning), ("words", now.words))
+        }
+
+    def keep(
+        self, folder: Path, collection: str, learnt: Mapping[str, Decision], learnt_on: str
+    ) -> Path:
+        """Write a collection's own numbers, and return the file; what was not learnt stays."""
+        now = self.calibration((collection,))
+        path = folder / f"{collection}{SUFFIX}"
+        new = Calibration(
+            _relearnt(now.meaning, learnt.get("meaning")),
+            _relearnt(now.words, learnt.get("words")),
+            {"learnt_on": learnt_on},
+        )
+        write(path, new)
+        return path
 
     async def write(self, queries: Queries, packed: Packed) -> AsyncIterator[Written]:
         """Yield the status, then the quotations in reading order. Never raises."""
-        reading = await self.read(queries, packed)
-        if reading is None or reading.probability < reading.judges.threshold:
+        question, passages, found = await self._look(queries, packed)
+        if not found:
+            yield Written(status=REFUSED)
+            return
+        cosines = await self._cosines(question, found)
+        numbers = self.calibration(queries.question.scope.collections)
+        reading = read(question, passages, found, cosines, numbers)
+        if reading.probability < reading.judges.threshold:
             yield Written(status=REFUSED)
             return
         chosen = choose(reading)
-        covered = _covers(reading, chosen)
-        yield Written(status=ANSWERED if covered else PARTIAL)
+        yield Written(status=ANSWERED if covers(reading, chosen) else PARTIAL)
         for one in chosen:
             yield Written(claim=_claim(one))
 
-    async def read(self, queries: Queries, packed: Packed) -> Reading | None:
-        """Return the evidence for an answer; None where there is nothing to read."""
-        question = asked(standalone(queries), packed.frequencies)
-        passages = await asyncio.to_thread(lambda: tuple(map(take_apart, packed.sources)))
-        found = spots(question, passages)
-        if not found or not question.terms:
-            return None
+    async def evidence(self, queries: Queries, packed: Packed) -> Mapping[str, Evidence]:
+        """Return what it weighs, with vectors ("meaning", where there are any) and by "words"."""
+        question, passages, found = await self._look(queries, packed)
+        if not found:
+            return {}
         cosines = await self._cosines(question, found)
-        return read(question, passages, found, cosines, self._calibration)
+        numbers = self.calibration(queries.question.scope.collections)
+        ways = {"words": None} if cosines is None else {"meaning": cosines, "words": None}
+        readings = {
+            way: read(question, passages, found, closeness, numbers)
+            for way, closeness in ways.items()
+        }
+        return {
+            way: Evidence(one.features, one.places[0][0].quotation.passage.source.document.path)
+            for way, one in readings.items()
+        }
+
+    async def _look(
+        self, queries: Queries, packed: Packed
+    ) -> tuple[Asked, tuple[Passage, ...], list[Spot]]:
+        """Return the question as it is matched, the passages, and the places to look at closely."""
+        question = asked(standalone(queries), packed.frequencies)
+        passages, found = await asyncio.to_thread(_look, question, packed)
+        return question, passages, found
 
     async def _cosines(self, question: Asked, found: Sequence[Spot]) -> list[float] | None:
         """Return how close each place is to the question; None where that cannot be known."""
@@ -96,6 +158,21 @@ class QuotingWriter:
         except ModelError:
             return None
         return [float(value) for value in vectors @ vector]
+
+
+def _decision(judges: Judges) -> Decision:
+    return Decision(judges.answer.bias, judges.answer.weights, judges.threshold)
+
+
+def _relearnt(judges: Judges, learnt: Decision | None) -> Judges:
+    if learnt is None:
+        return judges
+    return Judges(judges.place, Logistic(learnt.bias, learnt.weights), learnt.threshold)
+
+
+def _look(question: Asked, packed: Packed) -> tuple[tuple[Passage, ...], list[Spot]]:
+    passages = tuple(map(take_apart, packed.sources))
+    return passages, spots(question, passages) if question.terms else []
 
 
 def read(
@@ -115,9 +192,8 @@ def read(
     places.sort(key=lambda place: -place[1])
     best, _, cosine = places[0]
     features = answer_features(question, best, passages, cosine)
-    return Reading(
-        question, tuple(passages), tuple(places), judges.answer.probability(features), judges
-    )
+    probability = judges.answer.probability(features)
+    return Reading(question, tuple(passages), tuple(places), features, probability, judges)
 
 
 def choose(reading: Reading) -> list[Excerpt]:
@@ -144,7 +220,7 @@ def _repeats(one: Excerpt, chosen: Sequence[Excerpt]) -> bool:
     return False
 
 
-def _covers(reading: Reading, chosen: Sequence[Excerpt]) -> bool:
+def covers(reading: Reading, chosen: Sequence[Excerpt]) -> bool:
     """Whether each part of a question of several parts is spoken of in what is quoted."""
     parts = [part for part in _PARTS.split(reading.asked.text) if part and part.strip(" ?.!")]
     if len(parts) < 2:

@@ -1,0 +1,55 @@
+"""Tasks -> examples: what a writer would weigh for each question, and whether it would be right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from retrieval.answer.answerer import Answerer
+from retrieval.errors import FootnoteError
+from retrieval.learn.calibrate import Example
+from retrieval.learn.evaluate import Task, question
+from retrieval.ports import Evidence, Weighing
+
+Progress = Callable[[int, int], None]
+
+
+async def examine(
+    answerer: Answerer, writer: Weighing, tasks: Sequence[Task], progress: Progress
+) -> dict[str, list[Example]]:
+    """Take each question as far as the writer, and return examples for each way it decides.
+
+    Questions whose right page is known but was not packed are left out: they say something of
+    the search and nothing of the writer. So are those that fail on the way.
+    """
+    found: dict[str, list[Example]] = {}
+    for done, task in enumerate(tasks, start=1):
+        try:
+            retrieved = await answerer.retrieve(question(task, "history"))
+            weighed = await writer.evidence(retrieved.queries, retrieved.packed)
+        except FootnoteError:
+            weighed = {}
+            retrieved = None
+        if retrieved is not None:
+            packed = {source.document.path for source in retrieved.packed.sources}
+            for way, evidence in weighed.items():
+                if (one := example(task, evidence, packed)) is not None:
+                    found.setdefault(way, []).append(one)
+        progress(done, len(tasks))
+    return found
+
+
+def example(task: Task, evidence: Evidence, packed: set[str]) -> Example | None:
+    """Return what one question teaches; None where it is not known what would be right."""
+    case, right = task.case, set(task.right)
+    answerable = case.answerable is not False and bool(right & packed)
+    if not answerable and case.answerable is not False:
+        return None
+    return Example(
+        id=case.id,
+        set=case.set,
+        group=task.right[0] if task.right else f"{case.set}/{case.id}",
+        features=evidence.features,
+        answerable=answerable,
+        right=answerable and evidence.document in right,
+        foreign=case.answerability == "foreign",
+    )

@@ -1,0 +1,43 @@
+"""How much of a question a text has in it."""
+
+from __future__ import annotations
+
+from retrieval.models.evidence import asked
+from retrieval.models.pieces import bag
+from retrieval.text.query import parse
+from retrieval.text.synonyms import parse as synonyms
+from retrieval.values import Frequencies
+
+
+def test_rare_words_weigh_more() -> None:
+    """A word in every chunk weighs nearly nothing, one in none weighs one."""
+    counts = {"team": 99, "rippling": 1, "zebra": 0}
+    question = asked(parse("team rippling zebra", "asked"), Frequencies(100, counts))
+    common, rare, unseen = question.weights
+
+    assert common < 0.1
+    assert 0.7 < rare < unseen
+    assert 1.0 == unseen
+
+
+def test_endings_do_not_matter() -> None:
+    """Words are compared by their stems, and counted by them."""
+    question = asked(parse("expensing lunches", "asked"), Frequencies(10, {"lunches": 3}))
+
+    assert 1.0 == question.share(question.found(bag("Lunch can be expensed.")))
+
+
+def test_a_synonym_is_as_good() -> None:
+    """A phrase that means the same is found when all its words are there."""
+    known = synonyms("vpn, virtual private network")
+    question = asked(parse("vpn", "asked", known), Frequencies())
+
+    assert 1.0 == question.share(question.found(bag("the virtual private network")))
+    assert 0.0 == question.share(question.found(bag("a private matter")))
+
+
+def test_without_frequencies_all_words_weigh_the_same() -> None:
+    """Nothing is known of rarity, so half of the words is half of the question."""
+    question = asked(parse("parental leave", "asked"), Frequencies())
+
+    assert 0.5 == question.share(question.found(bag("leave")))

@@ -1,0 +1,69 @@
+"""The places where an answer may stand."""
+
+from __future__ import annotations
+
+import pytest
+
+from retrieval.models.evidence import asked
+from retrieval.models.pieces import Passage, take_apart
+from retrieval.models.spots import MOST_SPOTS, WINDOW_WORDS, Spot, answer_features, spots
+from retrieval.models.spots import spot_features as weigh
+from retrieval.text.query import parse
+from retrieval.values import Chunk, DocumentFacts, Frequencies, Source
+
+
+def passage(text: str, number: int = 1) -> Passage:
+    """Return a text as a passage of one chunk."""
+    page = DocumentFacts(f"d{number}", "docs", f"d{number}.md", "Page")
+    chunk = Chunk(f"d{number}-0", page.id, 0, 0, len(text), text)
+    return take_apart(Source(f"S{number}", page, (chunk,), text, 0, len(text)))
+
+
+def look(question: str, *texts: str) -> tuple[list[Spot], dict[str, float]]:
+    """Return the places, and what speaks for an answer at the first."""
+    said = asked(parse(question, "asked"), Frequencies())
+    passages = [passage(text, number) for number, text in enumerate(texts, start=1)]
+    found = spots(said, passages)
+    return found, dict(answer_features(said, found[0], passages, None))
+
+
+def test_each_passage_has_a_place_and_no_two_overlap() -> None:
+    """Of five passages each gives its best, and a paragraph counts once."""
+    text = "\n\n".join(f"Leave is paid {n}. Leave is long {n}." for n in range(9))
+    found, _ = look("leave", text, *["Leave."] * 4)
+
+    assert MOST_SPOTS == len(found)
+    assert {1, 2, 3, 4, 5} == {spot.rank for spot in found}
+    assert len(found) == len({(s.rank, s.quotation.spans) for s in found})
+
+
+def test_a_window_is_short() -> None:
+    """However long the list, the embedder sees little more than the words it is allowed."""
+    items = "\n".join(f"- {'word ' * 30}{n}" for n in range(5))
+    found, _ = look("word 4", f"## Heading\n\nThese:\n\n{items}")
+
+    assert all(len(spot.window.split()) <= 2 * WINDOW_WORDS for spot in found)
+
+
+@pytest.mark.parametrize(
+    ("question", "feature", "expected"),
+    [
+        ("What does ERR_4021 mean?", "unknown", 1.0),
+        ("What does ERR_7 mean?", "unknown", 0.0),
+        ("What is a zebra?", "missing", 1.0),
+    ],
+)
+def test_what_is_nowhere_counts_against(question: str, feature: str, expected: float) -> None:
+    """An identifier or word that no passage has is told."""
+    _, features = look(question, "ERR_7 means that the disk is full.")
+
+    assert expected == features[feature]
+
+
+def test_a_question_on_the_page_is_no_answer() -> None:
+    """A sentence that asks, a label or a bare link is marked as idle."""
+    said = asked(parse("Can I carry leave over?", "asked"), Frequencies())
+    page = passage("Can I carry leave over?\n\nYou may carry five days of leave over.")
+    asks, answers = sorted(spots(said, [page]), key=lambda spot: spot.piece.start)
+
+    assert (1.0, 0.0) == (weigh(said, asks, None)["idle"], weigh(said, answers, None)["idle"])
