@@ -46,6 +46,7 @@ class Folder:
         self._blank = True
         self._comments_end = True
         self._unclosed: set[str] = set()
+        self._pairs: dict[int, int] | None = None
         self._looks: tuple[tuple[str, Callable[[int], int | None]], ...] = (
             ("<!--", self._comment),
             ("<", self._html),
@@ -105,10 +106,10 @@ class Folder:
         match = _FENCE.match(self._lines[at])
         if match is None or (match["fence"][0] == "`" and "`" in match["info"]):
             return None
-        prefix, fence, info = match["prefix"], match["fence"], match["info"].strip()
+        prefix, fence, info = match["prefix"], match["fence"], match["info"].rstrip()
         end, body = self._body(at + 1, prefix, fence)
         self._enter(self._lines[at])
-        directive = _DIRECTIVE.match(info)
+        directive = _DIRECTIVE.match(info.strip())
         if directive is None:
             self._hide(prefix, [fence + info, *body, fence])
             return end
@@ -147,29 +148,33 @@ class Folder:
             return None
         prefix = match["prefix"]
         quotes, width = prefix.count(">"), column(prefix)
-        end, body = self._colon_body(at + 1)
+        if self._pairs is None:
+            self._pairs = self._colon_pairs()
+        end = self._pairs.get(at, at)
+        body = self._lines[at + 1 : end]
         body = [unquoted(one, quotes)[0] if quotes else dedent(one, width) for one in body]
         title = (match["label"] or match["title"] or "").strip()
         title = title.removeprefix(match["fence"]).strip(' "')
         self._directive(prefix, match["name"].rpartition(":")[2].lower(), title, body)
-        return end
+        return end + 1
 
-    def _colon_body(self, start: int) -> tuple[int, list[str]]:
-        """Return where a colon fence ends and the lines inside it; an unclosed one holds none."""
-        depth, fence = 1, ""
-        for at in range(start, len(self._lines)):
-            line = self._lines[at].strip()
+    def _colon_pairs(self) -> dict[int, int]:
+        """Return by line which colon fence ends where; those in code are none."""
+        pairs: dict[int, int] = {}
+        waiting: list[int] = []
+        fence = ""
+        for at, raw in enumerate(self._lines):
+            line = raw.strip(" \t>")
             if fence:
                 fence = "" if line.startswith(fence) and not line.strip(fence[0]) else fence
-            elif line.startswith(("```", "~~~")):
+            elif line.startswith(("```", "~~~")) and "{" not in line:
                 fence = line[: len(line) - len(line.lstrip(line[0]))]
-            elif _COLONS_END.match(line):
-                depth -= 1
-                if depth == 0:
-                    return at + 1, self._lines[start:at]
+            elif _COLONS_END.match(raw):
+                if waiting:
+                    pairs[waiting.pop()] = at
             elif line.startswith(":::"):
-                depth += 1
-        return start, []
+                waiting.append(at)
+        return pairs
 
     def _indented(self, at: int) -> int | None:
         match = _INDENTED.match(self._lines[at])

@@ -11,7 +11,7 @@ _MARK = re.compile(f"{_OPEN}(\\d+){_SHUT}")
 _BLOCK = re.compile(f"([ \t>]*+(?:(?:[-*+]|\\d{{1,9}}[.)])[ \t]++)*+){_OPEN}(\\d+){_SHUT}[ \t]*$")
 _RUN = re.compile("`+")
 _BREAK = re.compile(r"\n(?=[ \t]*(?:\n|[-*+|>#] ?|\d{1,9}[.)][ \t]))")
-_MATH = re.compile(r"\$\$[^$`]++\$\$|\$(?=[^\s$])[^$\n`]*?\\[a-zA-Z{][^$\n`]*+\$")
+_MATH = re.compile(r"\$\$[^$`]++\$\$|\$(?=[^\s$])[^$\n`]++\$")
 _LISTS = re.compile(r"[^ \t>]")
 
 ROLE = re.compile(r"\{([A-Za-z][\w:.+-]{0,40})\}$")
@@ -61,7 +61,7 @@ def hide_spans(text: str, vault: Vault) -> str:
     A span ends at the next run of as many backticks in the same paragraph, row or list item.
     """
     if "$" in text:
-        text = _MATH.sub(lambda match: vault.hide(match.group()), text)
+        text = _MATH.sub(lambda match: _math(match.group(), vault), text)
     if "`" not in text:
         return text
     parts: list[str] = []
@@ -71,6 +71,11 @@ def hide_spans(text: str, vault: Vault) -> str:
         start = match.start()
     parts.append(_hide_in(text[start:], vault))
     return "".join(parts)
+
+
+def _math(formula: str, vault: Vault) -> str:
+    """Hide a formula; what stands between two prices is none."""
+    return vault.hide(formula) if formula[:2] == "$$" or "\\" in formula else formula
 
 
 def _hide_in(paragraph: str, vault: Vault) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator
@@ -19,6 +20,7 @@ from retrieval.readers.templating import ANCHOR, ANCHOR_END
 Element = Tag
 
 _DEEPEST = 150
+_DEEPEST_SOURCE = 250
 _SILENT = frozenset({
     "script", "style", "template", "svg", "noscript", "head", "iframe", "object", "embed",
     "canvas", "video", "audio", "select", "button", "textarea", "dialog", "map", "area", "link",
@@ -38,7 +40,12 @@ _ESCAPED = re.compile(r"(?m)^([ \t]*)(#{1,6} |>|[-+*] |\d{1,9}[.)] |={3,}$|-{3,}
 
 
 def parse(source: str) -> Tag:
-    """Return the tree of `source`; placeholders such as `<your-name>` stay as text."""
+    """Return the tree of `source`; placeholders such as `<your-name>` stay as text.
+
+    Of a source nested more deeply than anyone writes by hand only the words are kept.
+    """
+    if tags.nesting(source) > _DEEPEST_SOURCE:
+        source = html.escape(tags.without_tags(source))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", MarkupResemblesLocatorWarning)
         warnings.simplefilter("ignore", XMLParsedAsHTMLWarning)
@@ -103,10 +110,8 @@ class Markup:
         name = tag.name
         special = {
             "pre": self._pre, "table": self._table, "ul": self._list, "ol": self._list,
-            "menu": self._list, "dl": self._definitions,
+            "menu": self._list, "dl": self._definitions, "hr": self._rule,
         }.get(name)  # fmt: skip
-        if name == "hr":
-            return ["---"]
         if special is not None:
             return special(tag, depth)
         if name[0] == "h" and name[1:].isdigit():
@@ -117,9 +122,8 @@ class Markup:
         lines = self._blocks(tag, depth)
         if name in {"summary", "legend", "dt"} and len(lines) == 1:
             return [f"**{lines[0].strip('*')}**"]
-        if name == "blockquote":
-            return [f"> {line}".rstrip() for line in lines]
-        return lines
+        quoted = name == "blockquote"
+        return [f"> {line}".rstrip() for line in lines] if quoted else lines
 
     def _admonition(self, tag: Tag, depth: int) -> list[str]:
         title = tag.find(class_="admonition-title")
@@ -127,6 +131,9 @@ class Markup:
         if isinstance(title, Tag):
             words = " ".join(title.extract().get_text(" ").split())
         return admonition(words, self._blocks(tag, depth))
+
+    def _rule(self, _tag: Tag, _depth: int) -> list[str]:
+        return ["---"]
 
     def _pre(self, tag: Tag, _depth: int) -> list[str]:
         code = tag.find("code")

@@ -28,12 +28,17 @@ EXPLICIT_STYLES = frozenset({"docusaurus", "mkdocs", "mdbook", "hugo", "kramdown
 
 def plain(heading: str) -> str:
     """Return the words of a heading: links, code, emphasis, tags and entities undone."""
-    text = _IMAGE.sub(r"\1", heading)
+    text = _CODE.sub(_as_entities, heading) if "`" in heading else heading
+    text = _IMAGE.sub(r"\1", text)
     text = _LINK.sub(r"\1", text)
-    text = _CODE.sub(r"\2", text)
     text = _TAG.sub("", text)
     text = _UNDERSCORES.sub("", _STARS.sub("", text)).replace("~~", "")
     return " ".join(html.unescape(_ESCAPE.sub(r"\1", text)).split())
+
+
+def _as_entities(match: re.Match[str]) -> str:
+    """Write code so that nothing in it is taken for Markdown or a tag."""
+    return "".join(c if c.isalnum() or c == " " else f"&#{ord(c)};" for c in match[2])
 
 
 def take_explicit(heading: str) -> tuple[str, str]:

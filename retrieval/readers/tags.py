@@ -51,6 +51,11 @@ _SECTIONS = frozenset({
     "nav", "ol", "p", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr",
     "ul",
 })  # fmt: skip
+_UNCLOSED = frozenset({
+    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track",
+    "wbr", "p", "li", "dt", "dd", "tr", "td", "th", "tbody", "thead", "tfoot", "option", "colgroup",
+})  # fmt: skip
+_LONGEST_LINE = 2_000
 _DROPPED = frozenset({"script", "style", "template", "svg", "noscript", "head", "object", "title"})
 _ITEM_PREFIX = re.compile(r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*")
 _PLACEHOLDER = re.compile(
@@ -76,6 +81,22 @@ def escape_placeholders(source: str) -> str:
     return _PLACEHOLDER.sub(r"&lt;\1&gt;", source)
 
 
+def nesting(source: str) -> int:
+    """Return how deeply the elements of `source` that need an end tag are nested."""
+    depth = deepest = 0
+    for match in _TAG.finditer(source):
+        if match["name"].lower() in _UNCLOSED or match["rest"].endswith("/"):
+            continue
+        depth = max(depth - 1, 0) if match["shut"] else depth + 1
+        deepest = max(deepest, depth)
+    return deepest
+
+
+def without_tags(source: str) -> str:
+    """Return the words of `source`, entities decoded."""
+    return html.unescape(_TAG.sub(" ", source))
+
+
 def to_markdown(text: str, vault: Vault, removals: Removals, *, mdx: bool = False) -> str:
     """Return `text` (code hidden) with its tags turned into Markdown and entities decoded."""
     if "<" in text:
@@ -93,6 +114,20 @@ def _entity(entity: str) -> str:
     return char if char.isprintable() and char != "\u3164" else ""
 
 
+def _closers(matches: list[re.Match[str]]) -> dict[int, int]:
+    """Return which tag closes which, by their places among `matches`."""
+    waiting: dict[str, list[int]] = {}
+    closers: dict[int, int] = {}
+    for at, match in enumerate(matches):
+        name = match["name"].lower()
+        if not match["shut"]:
+            if not match["rest"].endswith("/"):
+                waiting.setdefault(name, []).append(at)
+        elif waiting.get(name):
+            closers[waiting[name].pop()] = at
+    return closers
+
+
 class _Tags:
     """One pass over the tags of a page, left to right."""
 
@@ -100,43 +135,48 @@ class _Tags:
         self._text, self._vault, self._removals, self._mdx = text, vault, removals, mdx
         self._out: list[str] = []
         self._links: list[str] = []
-        self._closers: dict[str, int] = {}
+        self._closed: set[str] = set()
+        self._line = ""
         self._done = 0
 
     def run(self) -> str:
         """Return the text with every known tag replaced."""
         matches = list(_TAG.finditer(self._text))
-        for match in matches:
-            if match["shut"]:
-                self._closers[match["name"].lower()] = match.start()
-        skip_until = 0
+        closers = _closers(matches)
+        self._closed = {match["name"].lower() for match in matches if match["shut"]}
         for at, match in enumerate(matches):
-            if match.start() < max(self._done, skip_until):
-                continue
-            skip_until = self._one(match, matches, at)
-        self._out.append(self._text[self._done :])
+            if match.start() >= self._done:
+                self._one(match, matches[closers[at]] if at in closers else None)
+        self._put(self._text[self._done :])
         return "".join(self._out)
 
-    def _one(self, match: re.Match[str], matches: list[re.Match[str]], at: int) -> int:
+    def _put(self, part: str) -> None:
+        """Write a part, and keep the start of the line that it leaves open."""
+        self._out.append(part)
+        at = part.rfind("\n")
+        if at >= 0:
+            self._line, part = "", part[at + 1 :]
+        if len(self._line) < _LONGEST_LINE:
+            self._line += part
+
+    def _one(self, match: re.Match[str], end: re.Match[str] | None) -> None:
         name = match["name"].lower()
         if name not in KNOWN and not self._component(match, name):
-            return match.end()
-        self._out.append(self._text[self._done : match.start()])
+            return
+        self._put(self._text[self._done : match.start()])
         self._done = match.end()
         attributes = parse_attributes(match["rest"]) if match["rest"] else {}
-        if not match["shut"] and (hides(attributes) or name in _DROPPED or name in _CODE):
-            end = self._closing(name, matches, at)
-            if end is not None:
-                self._element(name, match.end(), end, hidden=hides(attributes))
-                self._done = end.end()
-                return end.end()
+        hidden = not match["shut"] and hides(attributes)
+        if end is not None and (hidden or name in _DROPPED or name in _CODE):
+            self._element(name, self._text[match.end() : end.start()], hidden=hidden)
+            self._done = end.end()
+            return
         anchor = "" if match["shut"] else attributes.get("id") or ""
         if name == "a" and not match["shut"]:
             anchor = anchor or attributes.get("name", "")
         if anchor and not any(c.isspace() for c in anchor):
-            self._out.append(f"{ANCHOR}{anchor}{ANCHOR_END}")
-        self._out.append(self._shown(name, bool(match["shut"]), attributes))
-        return match.end()
+            self._put(f"{ANCHOR}{anchor}{ANCHOR_END}")
+        self._put(self._shown(name, bool(match["shut"]), attributes))
 
     def _component(self, match: re.Match[str], name: str) -> bool:
         """Whether a tag of no HTML element is a component of the page and not a placeholder."""
@@ -145,22 +185,9 @@ class _Tags:
             return False
         if rest.rstrip().endswith("/") or "=" in rest:
             return True
-        return name in self._closers or (self._mdx and match["name"][0].isupper())
+        return name in self._closed or (self._mdx and match["name"][0].isupper())
 
-    def _closing(self, name: str, matches: list[re.Match[str]], at: int) -> re.Match[str] | None:
-        """Return the tag that closes the one at `at`, or None where it is never closed."""
-        if self._closers.get(name, -1) < matches[at].end() or matches[at]["rest"].endswith("/"):
-            return None
-        depth = 0
-        for one in matches[at:]:
-            if one["name"].lower() == name:
-                depth += -1 if one["shut"] else 1
-                if depth == 0:
-                    return one
-        return None
-
-    def _element(self, name: str, start: int, end: re.Match[str], *, hidden: bool) -> None:
-        inner = self._text[start : end.start()]
+    def _element(self, name: str, inner: str, *, hidden: bool) -> None:
         if hidden:
             self._removals.add("hidden element")
         elif name in _CODE and "\n\n" not in inner:
@@ -168,11 +195,11 @@ class _Tags:
             words = " ".join(words.split())
             if words:
                 fence = "``" if "`" in words else "`"
-                self._out.append(self._vault.hide(f"{fence}{words}{fence}"))
+                self._put(self._vault.hide(f"{fence}{words}{fence}"))
 
     def _shown(self, name: str, shut: bool, attributes: dict[str, str]) -> str:
         shown = self._markdown(name, shut, attributes)
-        if "\n" in shown and "|" in self._line():
+        if "\n" in shown and "|" in self._line:
             return " • " if shown == "\n- " else f" {' '.join(shown.split())} "
         return shown
 
@@ -184,7 +211,7 @@ class _Tags:
         if name not in KNOWN:
             label = attributes.get("title") or attributes.get("label") or ""
             return f"\n\n**{label}**\n\n" if label else ""
-        return "\n" if name in _SECTIONS and self._line().strip(" \t>") else ""
+        return "\n" if name in _SECTIONS and self._line.strip(" \t>") else ""
 
     def _own(self, name: str, shut: bool, attributes: dict[str, str]) -> str:
         if name == "br":
@@ -195,23 +222,13 @@ class _Tags:
 
     def _checkbox(self, attributes: dict[str, str]) -> str:
         """Return the box of a task; a box elsewhere is a trick of the page's design."""
-        prefix = _ITEM_PREFIX.fullmatch(self._line())
+        prefix = _ITEM_PREFIX.fullmatch(self._line)
         task = attributes.get("type") == "checkbox" and prefix and prefix.group().strip(" \t>")
         return ("[x] " if "checked" in attributes else "[ ] ") if task else ""
 
-    def _line(self) -> str:
-        """Return what has been written of the present line."""
-        tail = ""
-        for part in reversed(self._out):
-            at = part.rfind("\n")
-            tail = part[at + 1 :] + tail
-            if at >= 0 or len(tail) > 2000:
-                break
-        return tail
-
     def _line_break(self) -> str:
-        line = self._line()
-        if "|" in line or line.lstrip().startswith("#") or len(line) > 2000:
+        line = self._line
+        if "|" in line or line.lstrip().startswith("#") or len(line) >= _LONGEST_LINE:
             return " "
         prefix = _ITEM_PREFIX.match(line)
         following = re.sub(r"[^ \t>]", " ", prefix.group()) if prefix else ""

@@ -19,7 +19,7 @@ _NAMED = re.compile(r"([\w-]+)[ \t]*=[ \t]*(?:\"([^\"\n]*+)\"|'([^'\n]*+)')")
 
 # --- ERB ---------------------------------------------------------------------------------------
 
-_ERB = re.compile(r"<%(?P<kind>[%=#-]?)(?P<code>(?:[^%]++|%(?!>))*+)%>[ \t]*\n?", re.DOTALL)
+_ERB = re.compile(r"<%(?P<kind>[%=#-]?)(?P<code>(?:[^%<]++|%(?!>)|<(?!%))*+)%>[ \t]*\n?", re.DOTALL)
 _PAGE_VALUE = re.compile(r"(?:current_page\.data|page|page\.data|frontmatter|params)\.(\w+)$")
 _LINK_TO = re.compile(r"link_to[ (]")
 _SILENT = re.compile(
@@ -68,14 +68,16 @@ def _strings(code: str) -> list[str]:
 # --- Liquid, Jinja and Hugo ----------------------------------------------------------------------
 
 _COMMENT = re.compile(
-    r"\{%-?\s*comment\s*-?%\}(?:[^{]++|\{(?!%-?\s*endcomment))*+\{%-?\s*endcomment\s*-?%\}"
-    r"|\{#(?:[^#]++|#(?!\}))*+#\}|\{\{<?%?\s*/\*(?:[^*]++|\*(?!/))*+\*/\s*%?>?\}\}"
+    r"\{%-?\s*comment\s*-?%\}(?:[^{]++|\{(?!%-?\s*(?:end)?comment))*+\{%-?\s*endcomment\s*-?%\}"
+    r"|\{#(?:[^#{]++|#(?!\})|\{(?!#))*+#\}|\{\{<?%?\s*/\*(?:[^*{]++|\*(?!/)|\{(?!\{))*+\*/\s*%?>?\}\}"
 )
-_RAW = re.compile(r"\{%-?\s*raw\s*-?%\}((?:[^{]++|\{(?!%-?\s*endraw))*+)\{%-?\s*endraw\s*-?%\}")
+_RAW = re.compile(
+    r"\{%-?\s*raw\s*-?%\}((?:[^{]++|\{(?!%-?\s*(?:end)?raw))*+)\{%-?\s*endraw\s*-?%\}"
+)
 _BRACED = re.compile(r"\{\{(?:[^{}\n]++|\{(?!\{)|\}(?!\}))*+\}\}")
 _TAG = re.compile(
     r"\{(?P<open>%|\{[<%])-?[ \t]*(?P<end>/|end_?(?=\w))?[ \t]*(?P<name>[\w./-]*+)"
-    r"(?P<rest>(?:[^%}>]++|[%}>](?!\}))*+)(?:%\}\}|>\}\}|%\})"
+    r"(?P<rest>(?:[^%}>{]++|[%}>](?!\})|\{(?![%{]))*+)(?:%\}\}|>\}\}|%\})"
 )
 _EXPRESSION = re.compile(r"\$?\{\{-?(?P<code>(?:[^{}]++|\}(?!\})|\{(?!\{))*+)\}\}\}?")
 _PATHS = frozenset({
@@ -201,7 +203,7 @@ _IMPORT = re.compile(
 _EXPORT = re.compile(
     r"^export\s+(?:const|let|var|default|function|async)\b.*(?:\n.*\S.*)*", re.MULTILINE
 )
-_JSX_COMMENT = re.compile(r"\{\s*/\*(?:[^*]++|\*(?!/))*+\*/\s*\}")
+_JSX_COMMENT = re.compile(r"\{\s*+/\*(?:[^*{]++|\*(?!/)|\{(?!\s*/\*))*+\*/\s*\}")
 _JSX_STRING = re.compile(r"\{\s*(?:\"([^\"\n{}]*+)\"|'([^'\n{}]*+)'|`([^`{}]*+)`)\s*\}")
 _JSX_VALUE = re.compile(
     r"(?<![=\\$\w])\{[ \t]*[a-zA-Z_][\w.]*+(?:\([^(){}\n]*+\)|\[[^\[\]{}\n]*+\])?[ \t]*\}"

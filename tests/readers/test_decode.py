@@ -1,0 +1,82 @@
+"""Tests of the way from bytes to text that people can see."""
+
+from __future__ import annotations
+
+import codecs
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from retrieval.errors import UnreadableDocument
+from retrieval.readers.decode import decode, is_binary, strip_hidden
+from retrieval.readers.page import Removals
+
+_UNSEEN = "\u200b\u200e\u200f\u2060\u2064\u202a\u202e\u2066\u2069\xad\ufeff\U000e0041\x07\ufdd0"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "Grüße\n".encode(),
+        codecs.BOM_UTF8 + "Grüße\n".encode(),
+        codecs.BOM_UTF16_LE + "Grüße\n".encode("utf-16-le"),
+        codecs.BOM_UTF16_BE + "Grüße\r\n".encode("utf-16-be"),
+        codecs.BOM_UTF32_LE + "Grüße\r".encode("utf-32-le"),
+    ],
+)
+def test_byte_order_marks_and_newlines_leave_no_trace(data):
+    """Every encoding that says what it is gives the same text, with `\\n`."""
+    removals = Removals()
+
+    assert "Grüße\n" == decode(data, removals)
+    assert () == removals.sentences()
+
+
+def test_other_bytes_are_read_as_windows_1252_and_said():
+    """An old file is read, and the report says how."""
+    removals = Removals()
+
+    assert "naïve – yes" == decode("naïve – yes".encode("cp1252"), removals)
+    assert ("It is not UTF-8; it was read as Windows-1252.",) == removals.sentences()
+
+
+def test_nul_bytes_are_no_text():
+    """A binary file is refused with its reason; UTF-16 with its mark is none."""
+    assert is_binary(b"PK\x00\x01")
+    assert not is_binary(codecs.BOM_UTF16_LE + b"a\x00")
+    with pytest.raises(UnreadableDocument, match="binary"):
+        decode(b"a\x00b", Removals())
+
+
+def test_hidden_characters_are_taken_out_and_counted():
+    """Zero-width, direction, tag, control characters and soft hyphens go, each counted."""
+    removals = Removals()
+
+    assert "ab" == strip_hidden(f"a{_UNSEEN}b", removals)
+    assert 5 == len(removals.sentences())
+
+
+@pytest.mark.parametrize(
+    "text", ["می\u200cخواهم", "क\u094d\u200dष", "👩\u200d💻", "❤️", "नमस्ते", "日本"]
+)
+def test_joiners_stay_where_writing_needs_them(text):
+    """Persian, Hindi and emoji keep their joiners."""
+    assert text == strip_hidden(text, Removals())
+
+
+def test_joiners_between_latin_letters_go():
+    """A joiner that shapes nothing is hidden text."""
+    assert "ab" == strip_hidden("a\u200db", Removals())
+
+
+@given(st.binary(max_size=400))
+def test_any_bytes_give_visible_text_or_a_reason(data):
+    """Nothing that cannot be seen comes through, whatever the bytes."""
+    try:
+        text = decode(data, Removals())
+    except UnreadableDocument:
+        return
+
+    assert not set(text) & set(_UNSEEN + "\r\x00\u2028\v")
+    assert text == strip_hidden(text, Removals())

@@ -1,0 +1,81 @@
+"""Tests of HTML tags inside Markdown."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from retrieval.readers.code import Vault
+from retrieval.readers.page import Removals
+from retrieval.readers.tags import escape_placeholders, nesting, to_markdown, without_tags
+
+
+def _shown(text, removals=None):
+    vault = Vault()
+    return vault.show(to_markdown(text, vault, removals or Removals()))
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("<b>a</b> <em>b</em> <s>c</s>", "**a** *b* ~~c~~"),
+        ('<a href="x y">a</a>', "[a](x%20y)"),
+        ("<kbd>Ctrl</kbd> <code>a&lt;b</code>", "`Ctrl` `a<b`"),
+        ('<img src="x.png" alt="A plan">', "![A plan](x.png)"),
+        ('<img src="x.png">', ""),
+        ("| a<br>b |", "| a b |"),
+        ("| a<p>b</p><ul><li>c</li></ul> |", "| a b • c |"),
+        ("<your-name> and <Node-name>", "<your-name> and <Node-name>"),
+        ("a &amp; b&nbsp;c &lt;x&gt; &copy;", "a & b c <x> ©"),
+        ("1 < 2 and a<b", "1 < 2 and a<b"),
+        ("<span style='color: red'>a</span>", "a"),
+        ("- <input type='checkbox' checked> a", "- [x] a"),
+        ("<script>x</script>a<style>y</style>", "a"),
+        ("https <https://e.org> <me@e.org>", "https <https://e.org> <me@e.org>"),
+    ],
+)
+def test_tags_become_markdown(text, shown):
+    """What people see of a tag stays; placeholders and links are no tags."""
+    assert shown == " ".join(_shown(text).split())
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        "<span hidden>x</span>",
+        '<div style="display: none">x<div>y</div>x</div>',
+        "<p style='visibility:hidden'>x</p>",
+        "<i style='font-size:0'>x</i>",
+    ],
+)
+def test_hidden_elements_go_and_are_counted(hidden):
+    """What is not shown to people is not read to models."""
+    removals = Removals()
+
+    assert "ab" == _shown(f"a{hidden}b", removals)
+    assert ("Took out 1 hidden element.",) == removals.sentences()
+
+
+def test_details_keep_summary_and_text():
+    """A summary is bold, and the text under it is read."""
+    assert ["**More**", "Text"] == (
+        _shown("<details><summary>More</summary>\n\nText\n</details>").split("\n\n")[:1] + ["Text"]
+    )
+
+
+def test_nesting_counts_what_needs_an_end():
+    """Items and breaks do not nest."""
+    assert 2 == nesting("<div><b>x</b></div><li>a<li>b<br><br>")
+    assert "a & b" == " ".join(without_tags("<p>a</p>&amp;<i>b</i>").split())
+
+
+def test_placeholders_are_escaped_for_a_parser():
+    """Only what HTML knows is a tag."""
+    assert "&lt;name&gt;<td>" == escape_placeholders("<name><td>")
+
+
+@given(st.text(alphabet="<>/ab\"'= &;#1|\n", max_size=200))
+def test_any_text_is_turned_without_an_error(text):
+    """Broken tags are text."""
+    assert isinstance(_shown(text), str)
