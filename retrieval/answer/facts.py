@@ -12,7 +12,7 @@ from retrieval.text.dates import moments
 from retrieval.text.names import fixed_words, initials, spells
 from retrieval.text.normal import find, normal_text
 from retrieval.text.numbers import Quantity, quantities, unit_of
-from retrieval.text.polarity import denied, difference, polarity
+from retrieval.text.polarity import contradicts, denied, difference, polarity
 from retrieval.text.sentences import sentences
 from retrieval.text.words import STOP_WORDS, stem, words
 
@@ -52,8 +52,10 @@ def _rest_of_sentence(quote: str, start: int, end: int) -> str:
 
 def _dates(claim: str, proof: Proof) -> str:
     text = normal_text(claim)
+    said: Counter[object] = Counter()
     for moment in moments(text):
-        if not any(moment.carried_by(other) for other in proof.dates):
+        said[moment.readings] += 1
+        if sum(moment.carried_by(other) for other in proof.dates) < said[moment.readings]:
             return f"no quote gives the date or time {text[moment.start : moment.end]!r}"
     return ""
 
@@ -61,15 +63,16 @@ def _dates(claim: str, proof: Proof) -> str:
 def _numbers(claim: str, proof: Proof) -> str:
     text = normal_text(claim)
     taken = [(moment.start, moment.end) for moment in moments(text)]
-    said: Counter[str] = Counter()
+    said: Counter[tuple[str, str, str]] = Counter()
     for number in quantities(text):
         in_date = any(start <= number.start < end for start, end in taken)
         if number.kind == "article" or in_date:
             continue
-        said[number.value] += 1
+        key = number.kind, number.value, number.unit
+        said[key] += 1
         carrying = [other for other in proof.numbers if _carries(other, number, proof)]
         # A number said twice where the quotes have it once stands in another one's place.
-        if len(carrying) < said[number.value]:
+        if len(carrying) < said[key]:
             return f"no quote gives the number {text[number.start : number.end].strip()!r} so"
     return ""
 
@@ -119,29 +122,33 @@ def _fixed(claim: str, proof: Proof) -> str:
 def _displaced(claim: str, proof: Proof) -> bool:
     """Whether a name of the quotes is missing from the claim, which may have put another there."""
     said = claim.lower()
-    kept = (normal_text(quote, fold=False) for quote in proof.quotes)
-    return any(not find(said, word.text.lower()) for text in kept for word in fixed_words(text))
+    names = (word.text.lower() for text in proof.written for word in fixed_words(text))
+    return any(not find(said, name) for name in names)
 
 
 def _known_name(name: str, claim: str, proof: Proof) -> bool:
     """Whether a name stands in the quotes in another form: plural, or letters for words."""
-    parts = words(name)
-    if parts and all(stem(part) in proof.quoted_stems for part in parts):
-        return True
-    letters = re.sub(r"[^a-z]", "", name.lower())
-    if name.isupper() or "." in name:
+    parts, letters = words(name), re.sub(r"[^a-z]", "", name.lower())
+    if name.rstrip("s").isupper() or "." in name:
+        # A stem of letters that stand for words means nothing.
+        one = letters.removesuffix("s")
+        if any(find(quote, form) for quote in proof.folded for form in (one, f"{one}s")):
+            return True
         beside = () if _displaced(claim, proof) else proof.context
         return 2 <= len(letters) <= 6 and any(
             spells(text, letters) for text in (*proof.quotes, *beside)
         )
-    return _spelt_acronym(name, claim, proof)
+    stems = proof.quoted_stems
+    return all(stem(part) in stems for part in parts) or _spelt_acronym(name, claim, proof)
 
 
 def _spelt_acronym(name: str, claim: str, proof: Proof) -> bool:
     """Whether a capitalised word belongs to a name whose initials the proof has."""
     for match in re.finditer(r"(?:[A-Z][\w-]+(?: (?:of|and|the|for) | )?){2,8}", claim):
         run = match.group().split()
-        if name in run and find(proof.seen, initials(run)):
+        letters = initials(run).upper()
+        shouted = any(word.isupper() for word in run)
+        if name in run and not shouted and any(find(text, letters) for text in proof.written):
             return True
     return False
 
@@ -150,6 +157,8 @@ def _polarity(claim: str, proof: Proof) -> str:
     """Compare clause by clause; where clauses stand in another order, sentence by sentence."""
     reason = _clauses_turned(claim, proof)
     text = normal_text(claim)
+    if contradicts(text) and not any(one.startswith(text.split()[0]) for one in proof.sentences):
+        return "its yes or no is not that of the quotes"
     turned, heads = polarity(text), denied(text)
     if reason and any(
         heads == denied(one) and not difference(turned, polarity(one)) for one in proof.sentences
@@ -161,10 +170,13 @@ def _polarity(claim: str, proof: Proof) -> str:
 def _clauses_turned(claim: str, proof: Proof) -> str:
     for clause in spans(normal_text(claim)):
         mine, all_mine = content(clause), frozenset(words(clause))
-        if not mine or not proof.clauses:
+        if not all_mine or not proof.clauses:
             continue
         likeness = [
-            (len(mine & one.content), len(all_mine & one.words) / len(all_mine | one.words))
+            (
+                len(mine & one.content) if mine else len(all_mine & one.words),
+                len(all_mine & one.words) / len(all_mine | one.words),
+            )
             for one in proof.clauses
         ]
         best = max(likeness)

@@ -36,6 +36,11 @@ class Proof:
         return tuple(normal_text(quote) for quote in self.quotes)
 
     @cached_property
+    def written(self) -> tuple[str, ...]:
+        """The quotes as normal texts that kept their capitals."""
+        return tuple(normal_text(quote, fold=False) for quote in self.quotes)
+
+    @cached_property
     def seen(self) -> str:
         """Quotes and context as one normal text."""
         return "\n".join((*self.folded, *(normal_text(text) for text in self.context)))
@@ -63,9 +68,10 @@ class Proof:
     @cached_property
     def sentences(self) -> tuple[str, ...]:
         """The sentences of the quotes as normal texts."""
-        kept = (normal_text(quote, fold=False) for quote in self.quotes)
         return tuple(
-            normal_text(text[unit.start : unit.end]) for text in kept for unit in sentences(text)
+            normal_text(text[unit.start : unit.end])
+            for text in self.written
+            for unit in sentences(text)
         )
 
     @cached_property

@@ -28,6 +28,7 @@ MOST_QUOTES = 8
 _MARKER = re.compile(
     r"\s*(?:\[|\()\s*(?:source\s+)?[SC]\d{1,3}(?:\s*[,;]\s*[SC]\d{1,3})*\s*(?:\]|\))"
 )
+_LIST_MARK = re.compile(r"^(?:[-*+\u2022]|\d{1,3}[.)])\s+(?=\S)", re.MULTILINE)
 _CALL = re.compile(r"(?<!\w)@(?=(?:here|channel|everyone)\b)", re.IGNORECASE)
 
 
@@ -62,7 +63,7 @@ def _checked(text: str, citations: tuple[Citation, ...], packed: Packed) -> tupl
     quotes = tuple(citation.text for citation in citations)
     allowed = frozenset(address for quote in quotes for address in urls(quote))
     text = without_urls(plain(_MARKER.sub("", visible(text))), allowed)
-    text = _CALL.sub("", text)
+    text = _LIST_MARK.sub("", _CALL.sub("", text))
     if not any(letter.isalnum() for letter in text):
         return "", "the claim says nothing"
     return text, excess(text, Proof(quotes, _context(citations, packed)))

@@ -83,9 +83,7 @@ _CUTS = re.compile(
 )
 
 
-_ANSWER = re.compile(
-    r"\A(?:no,? (?=[^.;!?]*\b(?:not|never|no)\b)|yes,? (?![^.;!?]*\b(?:not|never|no)\b))"
-)
+_ANSWER = re.compile(r"\A(?P<answer>yes|no)[,.;:!] (?=(?P<rest>[^.;!?]*))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +97,8 @@ class Polarity:
 def clauses(text: str) -> tuple[str, ...]:
     """Split a normal text (folded) into clauses.
 
-    Contractions of "not" are written out. A "no" that answers before a clause that denies goes,
-    and so does a "yes" before one that does not: they say nothing more than the clause.
+    Contractions of "not" are written out. A "yes" or "no" before the first clause goes: whether
+    it fits the clause is for `contradicts` to say.
     """
     pieces = (part.strip() for part in _CLAUSE.split(_ANSWER.sub("", _written_out(text))))
     return tuple(piece for piece in pieces if piece)
@@ -109,11 +107,7 @@ def clauses(text: str) -> tuple[str, ...]:
 def polarity(clause: str) -> Polarity:
     """Return how a normal clause is turned."""
     clause = _written_out(clause)
-    denials = (
-        clause.startswith(("yes,", "yes "))
-        + len(_DENIALS.findall(clause))
-        + len(_LEXICAL.findall(clause))
-    )
+    denials = len(_DENIALS.findall(clause)) + len(_LEXICAL.findall(clause))
     classes = frozenset(name for name, forms in _CLASSES.items() if forms.search(clause))
     return Polarity(denials, classes)
 
@@ -124,6 +118,14 @@ def _written_out(text: str) -> str:
         text.replace("cannot", "can not").replace("won't", "will not").replace("can't", "can not")
     )
     return text.replace("n't", " not").replace("shan not", "shall not")
+
+
+def contradicts(text: str) -> bool:
+    """Whether a normal text says "yes" before a clause that denies, or "no" before none."""
+    match = _ANSWER.match(_written_out(text))
+    if match is None:
+        return False
+    return (match["answer"] == "no") != bool(polarity(match["rest"]).denials)
 
 
 def denied(text: str) -> Counter[tuple[str, str]]:

@@ -72,6 +72,27 @@ def test_a_name_beside_the_quote_may_not_displace_one_in_it():
     assert excess("You can view it in our PagerDuty account.", proof)
 
 
+@pytest.mark.parametrize(
+    ("claim", "quote", "right"),
+    [
+        ("It is available in the US and Peru.", "It is available in the US and UK.", False),
+        ("The work goes on at ISE.", "The work is going on at HQ.", False),
+        ("All SLAs are met.", "Every SLA is met.", True),
+        ("The United States is served.", "The US is served.", True),
+        ("The PTO is served.", "The paid time off is served.", True),
+        ("Buses leave from 4 pm to 4 pm.", "Buses leave from 2 pm to 4 pm.", False),
+        ("No, you must not have it.", "No, you must have it.", False),
+        ("No, cash is not taken.", "Cash is not taken.", True),
+        ("No, cash is taken.", "Cash is taken.", False),
+        ("One of 3 firms is the first.", "One of three firms is the first.", True),
+        ("The first $25 or 25 percent is free.", "The first $25 or 25% is free.", True),
+    ],
+)
+def test_names_moments_and_answers_that_look_alike(claim, quote, right):
+    """Letters that stand for words, repeated moments and leading answers are told apart."""
+    assert right == (not excess(claim, Proof((quote,))))
+
+
 def test_numbers_beside_the_quote_prove_nothing():
     """A number of the title is not a number of the quote."""
     assert excess("Staff get 30 days.", Proof(("Staff get days off.",), ("30 days",)))

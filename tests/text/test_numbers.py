@@ -56,7 +56,7 @@ def test_what_a_number_counts_or_names_is_kept():
 
 
 def test_an_article_before_a_unit_is_one():
-    """ "A day" is a quantity of its own kind, so that "one day" can be proven by it."""
+    """An article before a unit is a quantity of its own kind, which can prove "one day"."""
     (number,) = quantities("within a day")
 
     assert ("article", "1", "day") == (number.kind, number.value, number.unit)

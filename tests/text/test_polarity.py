@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.text.polarity import clauses, denials, difference, polarity, turns
+from retrieval.text.polarity import clauses, contradicts, denials, difference, polarity, turns
 
 
 def differ(claim: str, proof: str) -> str:
@@ -61,11 +61,13 @@ def test_clauses_part_at_conjunctions_and_signs():
     assert expected == clauses("if it rains, stay in but don't sleep.")
 
 
-def test_a_leading_answer_says_nothing_more():
-    """ "No," before a denial and "yes," before none are not counted."""
+def test_a_leading_answer_is_held_against_its_clause():
+    """A yes before a denial and a no before none contradict themselves; else they add nothing."""
     assert clauses("you can not go") == clauses("no, you cannot go")
-    assert clauses("you can go") == clauses("yes, you can go")
-    assert differ("yes, it is not", "it is not")
+    assert contradicts("yes, it isn't open")
+    assert contradicts("no, it is open")
+    assert not contradicts("no, it is not open")
+    assert not contradicts("no cash is accepted")
 
 
 def test_words_that_condition_are_seen_where_a_quote_is_cut():
