@@ -26,6 +26,8 @@ MOST_WRONG = 0.05
 """The largest share of foreign questions, which nothing in the corpus is about, answered."""
 WRONG = 1.0
 """What a wrong answer costs where a right one gains 1 and silence 0 (CRAG, NeurIPS 2024)."""
+_SURE = 1.64
+"""Standard errors a gain must exceed: one-sided 95 %."""
 _STEPS = 60
 _ENOUGH = 1e-8
 
@@ -75,7 +77,7 @@ class Calibrated:
     spoken: tuple[bool, ...]
     """Which examples are answered by numbers that have not learnt from them."""
     gain: float
-    """Held-out score over that of the old numbers, less the standard error of the difference."""
+    """Held-out score over that of the old numbers, less what chance alone may give."""
 
     @property
     def better(self) -> bool:
@@ -198,12 +200,12 @@ def _point(examples: Sequence[Example], spoken: NDArray[np.bool_], limit: float)
 
 
 def _gain(examples: Sequence[Example], new: NDArray[np.bool_], old: NDArray[np.bool_]) -> float:
-    """Return how much more the new choice scores, less the standard error of that."""
+    """Return how much more the new choice scores, less what chance alone may give."""
     right, answerable, _ = _known(examples)
     differences = _gains(right, new) - _gains(right, old)
     halves = [part for part in (differences[answerable], differences[~answerable]) if part.size]
     error = np.sqrt(sum(part.var() / part.size for part in halves)) / 2
-    return float(sum(part.mean() for part in halves) / 2 - error)
+    return float(sum(part.mean() for part in halves) / 2 - _SURE * error)
 
 
 def _gains(right: NDArray[np.bool_], spoken: NDArray[np.bool_]) -> Floats:
