@@ -16,6 +16,9 @@ from retrieval.values import DocumentFacts, Metadata, RankedHit
 
 YEAR = timedelta(days=365)
 
+NEAR = 0.02
+"""Share of the range of scores within which two hits are equals: about one rank in one leg."""
+
 _OUT = frozenset(
     {"archived", "superseded", "deprecated", "obsolete", "retired", "withdrawn", "draft"}
 )
@@ -50,6 +53,36 @@ def stale_since(documents: Iterable[DocumentFacts], today: date) -> date | None:
         return None
     newest = max(day for day in days if day)
     return newest if newest < today - YEAR else None
+
+
+def fresh_first(hits: Sequence[RankedHit], today: date) -> list[RankedHit]:
+    """Move pages verified within a year before their equals that were not.
+
+    Pages that do not say when they were verified keep their places.
+    """
+    if not hits:
+        return []
+    scores = [hit.score for hit in hits]
+    margin = NEAR * (max(scores) - min(scores))
+    ordered: list[RankedHit] = []
+    for hit in hits:
+        place = len(ordered)
+        if _verified(hit, today) is True:
+            while place and _passes(hit, ordered[place - 1], margin, today):
+                place -= 1
+        ordered.insert(place, hit)
+    return ordered
+
+
+def _passes(hit: RankedHit, before: RankedHit, margin: float, today: date) -> bool:
+    """Whether a fresh page may go before an older one: they are equals."""
+    return _verified(before, today) is False and before.score - hit.score <= margin
+
+
+def _verified(hit: RankedHit, today: date) -> bool | None:
+    """Whether the page was verified within a year; None when it does not say."""
+    day = hit.document.metadata.verified
+    return None if day is None else day >= today - YEAR
 
 
 def older_versions(hits: Sequence[RankedHit], asked: str) -> list[RankedHit]:

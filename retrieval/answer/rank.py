@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from retrieval.answer.freshness import older_versions, unfit
+from retrieval.answer.freshness import fresh_first, older_versions, unfit
 from retrieval.errors import ModelError
 from retrieval.ports import Reranker
 from retrieval.values import Candidates, Hit, LeftOut, Queries, Ranked, RankedHit
@@ -41,7 +41,8 @@ async def rank(
     fused = fuse(candidates)
     fit, left_out = _sift(fused, today)
     head, name, notes = await _rerank(queries, candidates, fit, reranker, rerank_seconds)
-    ordered = older_versions(head + fit[len(head) :], queries.standalone)
+    fresh = fresh_first(head, today) + fit[len(head) :]
+    ordered = older_versions(fresh, queries.standalone)
     return Ranked(
         hits=tuple(replace(hit, rank=place) for place, hit in enumerate(ordered, start=1)),
         left_out=left_out,

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from retrieval.answer.freshness import as_of, older_versions, stale_since, unfit
+from retrieval.answer.freshness import as_of, fresh_first, older_versions, stale_since, unfit
 from retrieval.values import Metadata
 from tests.fakes.team import chunks, facts, ranked
 
@@ -87,3 +87,21 @@ def test_an_answer_is_old_when_all_its_pages_are(
 ) -> None:
     """One page of this year, or one without a date, and the answer does not say that it is old."""
     assert expected == stale_since([facts(verified=day) for day in days], TODAY)
+
+
+def test_a_page_verified_this_year_comes_before_its_equals() -> None:
+    """Scores that are as good as the same are decided by the day of verification."""
+    day = date(2025, 11, 1)
+    old = ranked(chunks("a.md", TEXT)[0], facts("a.md", "A", verified=date(2020, 1, 1)), score=1.0)
+    new = ranked(chunks("b.md", OTHER)[0], facts("b.md", "B", verified=day), score=0.999)
+    last = ranked(chunks("c.md", OTHER)[0], facts("c.md", "C", verified=day), score=0.5)
+
+    assert ["b.md", "a.md", "c.md"] == _pages(fresh_first([old, new, last], TODAY))
+
+
+def test_a_page_that_names_no_day_keeps_its_place() -> None:
+    """Not saying when a page was verified is not the same as being old."""
+    unsaid = ranked(chunks("a.md", TEXT)[0], facts("a.md", "A"), score=1.0)
+    new = ranked(chunks("b.md", OTHER)[0], facts("b.md", "B", verified=TODAY), score=1.0)
+
+    assert ["a.md", "b.md"] == _pages(fresh_first([unsaid, new], TODAY))
