@@ -52,7 +52,7 @@ def explain(trace: Trace) -> Explanation:
     if trace.ranked:
         hops.append(_rank(trace.ranked))
     if trace.packed:
-        hops.append(_pack(trace.packed))
+        hops.append(_pack(trace.packed, trace.ranked))
     if trace.draft:
         hops.append(_write(trace.draft))
     if trace.draft or trace.verdicts:
@@ -181,12 +181,19 @@ def _ranked(hit: RankedHit, fused: int) -> tuple[str, ...]:
     )
 
 
-def _pack(packed: Packed) -> Hop:
+def _pack(packed: Packed, ranked: Ranked | None) -> Hop:
     """Tell what the writer was handed, and what was not and why."""
+    told = {chunk.id for source in packed.sources for chunk in source.chunks}
+    told |= {left.chunk_id for left in packed.left_out}
+    rest = sum(hit.chunk.id not in told for hit in ranked.hits) if ranked else 0
     rows = tuple(_source(source) for source in packed.sources)
     return Hop(
         "pack",
-        facts(tokens=str(packed.tokens), whole="the whole scope" if packed.whole else ""),
+        facts(
+            tokens=str(packed.tokens),
+            whole="the whole scope" if packed.whole else "",
+            not_reached=f"{rest} hits further down; there were enough passages" if rest else "",
+        ),
         (
             Table("sources", ("label", "tokens", "score", "page", "text"), rows),
             *_left_out(packed.left_out),

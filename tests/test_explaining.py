@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from retrieval.explaining import explain
 from retrieval.explanation import Hop
-from retrieval.values import LeftOut, LegResult, Trace, Turn
-from tests.test_tracing import QUESTION, TRACE
+from retrieval.values import LeftOut, LegResult, Ranked, Trace, Turn
+from tests.test_tracing import QUESTION, RANKED, TRACE
 
 
 def _hop(trace: Trace, name: str) -> Hop:
@@ -66,6 +66,16 @@ def test_what_was_left_out_stands_with_its_reason() -> None:
 
     for name in ("rank", "pack"):
         assert ("old.md", "its status is archived", "c9") in _hop(trace, name).tables[-1].rows
+
+
+def test_what_packing_did_not_reach_is_counted() -> None:
+    """Hits below the last one that was looked at are told by their number, and why."""
+    other = replace(RANKED, chunk=replace(RANKED.chunk, id="c2"), rank=2)
+    trace = replace(TRACE, ranked=Ranked((RANKED, other), (), "identity"))
+
+    assert ("not reached", "1 hits further down; there were enough passages") in _hop(
+        trace, "pack"
+    ).facts
 
 
 def test_each_verdict_names_the_check() -> None:
