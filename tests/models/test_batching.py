@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from retrieval.errors import ModelReplyInvalid
 from retrieval.models.batching import Limits, Rows, batches
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(0, 30), max_size=40), st.integers(1, 6), st.integers(1, 40))
 def test_batches_keep_every_text_in_order_and_within_the_limits(
     tokens: list[int], items: int, most: int

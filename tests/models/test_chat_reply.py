@@ -6,7 +6,7 @@ from types import SimpleNamespace as Chunk
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from retrieval.errors import ModelError, ModelUnavailable
@@ -59,6 +59,7 @@ def test_a_stream_without_an_end_is_broken() -> None:
         reply.end(lambda _: ESTIMATED)
 
 
+@settings(deadline=None)
 @given(st.lists(chunks, max_size=6))
 def test_no_chunk_breaks_the_reply(stream: list[Any]) -> None:
     """Whatever fields a service leaves out, there is a last piece or a model error."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from retrieval.models.dialect import OBJECT, SCHEMA, TEXT, Dialect
@@ -13,6 +13,7 @@ from retrieval.ports import ChatRequest, Message
 REQUEST = ChatRequest((Message("user", "How?"),), "answer", {"type": "object"}, 50)
 
 
+@settings(deadline=None)
 @given(st.lists(st.text(max_size=60), min_size=12, max_size=12))
 def test_the_ladder_has_an_end(messages: list[str]) -> None:
     """Whatever a service says, there are at most five other ways to put a request."""

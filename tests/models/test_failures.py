@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from retrieval.errors import ModelError, ModelRefused, ModelRejected, ModelUnavailable
@@ -44,6 +44,7 @@ def test_what_may_pass_is_known(status: int) -> None:
     assert not Refused(status, "insufficient_quota").passing
 
 
+@settings(deadline=None)
 @given(st.integers(300, 599), st.text(st.characters(), max_size=300))
 def test_every_error_is_one_short_line(status: int, message: str) -> None:
     """Whatever a service writes, the sentence for a person has one line and an end."""

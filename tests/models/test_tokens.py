@@ -10,7 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from retrieval.models.tokens import Tokens, encoding_name
@@ -65,18 +65,21 @@ anything = st.text(st.characters(exclude_categories=["Cs"]), max_size=100)
 
 
 @pytest.mark.parametrize("model", MODELS)
+@settings(deadline=None)
 @given(text=prose | code | cjk | emoji | anything)
 def test_the_estimate_is_never_below_the_true_number(model: str, text: str) -> None:
     """Without tables, no text has more tokens for the model than the counter says."""
     assert len(ORACLES[model].encode_ordinary(text)) <= ESTIMATES[model].count(text)
 
 
+@settings(deadline=None)
 @given(text=prose | code | cjk | emoji | anything)
 def test_an_unknown_model_is_counted_by_the_larger_table(text: str) -> None:
     """For a model that tiktoken does not know, the count is at least that of every table."""
     assert max(len(o.encode_ordinary(text)) for o in ORACLES.values()) <= UNKNOWN.count(text)
 
 
+@settings(deadline=None)
 @given(st.text(st.characters(), max_size=50))
 def test_any_text_can_be_counted(text: str) -> None:
     """Half surrogate pairs and special tokens in a text are counted like other characters."""
@@ -95,6 +98,13 @@ def test_the_estimate_is_close_on_documentation(evaldata: Path) -> None:
     for model, oracle in ORACLES.items():
         true = sum(len(oracle.encode_ordinary(text)) for text in texts)
         assert 1.0 <= sum(map(ESTIMATES[model].count, texts)) / true < 1.25
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _loaded() -> None:
+    """Load the tables before Hypothesis takes the time of an example."""
+    for tokens in (UNKNOWN, *ESTIMATES.values()):
+        tokens.count("")
 
 
 @pytest.fixture(name="cache")
@@ -135,6 +145,7 @@ def test_no_socket_is_ever_opened(
     assert [] == opened
 
 
+@settings(deadline=None)
 @given(prose, st.integers(0, 30))
 def test_a_text_is_cut_to_the_tokens_that_it_may_have(text: str, tokens: int) -> None:
     """What is left of a text that is cut has no more tokens than allowed, and is its start."""

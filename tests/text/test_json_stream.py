@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from retrieval.errors import ModelReplyInvalid
@@ -64,12 +64,14 @@ def test_each_part_comes_when_its_last_character_does() -> None:
     ]
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(0, len(REPLY))))
 def test_any_split_gives_the_same_events(places: list[int]) -> None:
     """Where the service cuts the reply into pieces makes no difference."""
     assert EVENTS == read(cut(REPLY, places))
 
 
+@settings(deadline=None)
 @given(
     st.text(), st.lists(values, max_size=4), others, st.lists(st.integers(0, 400)), st.booleans()
 )
@@ -82,6 +84,7 @@ def test_any_valid_reply_is_read_as_json_reads_it(
     assert [("status", status), *(("claim", claim) for claim in claims)] == read(cut(reply, places))
 
 
+@settings(deadline=None)
 @given(st.text(st.characters(), max_size=300) | st.text('{}[]",:\\ ae1', max_size=300))
 def test_garbage_raises_only_the_one_error_and_only_at_the_end(text: str) -> None:
     """Nothing that a model can write breaks the reader."""
@@ -93,6 +96,7 @@ def test_garbage_raises_only_the_one_error_and_only_at_the_end(text: str) -> Non
     assert text == parser.raw
 
 
+@settings(deadline=None)
 @given(st.integers(0, len(REPLY) - 1))
 def test_a_cut_off_reply_gives_what_was_complete(length: int) -> None:
     """Of a reply that ends early, the complete parts are given and the end is an error."""
