@@ -116,15 +116,16 @@ def test_texts_stand_once_and_apart() -> None:
 
     assert {"Secret it", "lead", "A Secret it", "Secret {}"} == set(encoded.texts.values())
     assert "Secret it" not in json.dumps(encoded.data)
-    assert 2 == len(encoded.data["shared"])
+    assert set(encoded.texts) == set(tracing.needed(encoded.data))
+    assert 4 == len(encoded.data["shared"])
 
 
 def test_an_older_trace_takes_defaults() -> None:
     """Fields that a trace lacks take their default; fields that are unknown are passed over."""
     encoded = tracing.encode(TRACE)
     data = json.loads(json.dumps(encoded.data))
-    del data["trace"]["draft"]["fallback"]
-    data["trace"]["draft"]["mood"] = "good"
+    place = data["fields"]["Draft"].index("fallback")
+    data["fields"]["Draft"][place] = "mood"
 
     assert TRACE == tracing.decode(data, encoded.texts)
 
@@ -135,7 +136,8 @@ def test_an_older_trace_takes_defaults() -> None:
         ({"version": 2}, "newer version"),
         ({}, "newer version"),
         ({"version": 1}, "cannot be read"),
-        ({"version": 1, "shared": [], "trace": {"id": "x"}}, "cannot be read"),
+        ({"version": 1, "shared": [], "fields": {}, "trace": ["x"]}, "cannot be read"),
+        ({"version": 1, "shared": [], "fields": {"Trace": ["id"]}, "trace": "x"}, "cannot be"),
     ],
 )
 def test_data_of_another_form_is_refused(data: dict[str, object], sentence: str) -> None:

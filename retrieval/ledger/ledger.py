@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Any, Self
@@ -20,6 +20,7 @@ from retrieval.values import Answer, Trace
 
 Row = dict[str, Any]
 _SHOWN = 5
+_BATCH = 500
 
 
 class Ledger:
@@ -77,13 +78,8 @@ class Ledger:
             async with self._engine.connect() as opened:
                 connection = await opened.execution_options(**READING)
                 found = await _match(connection, trace_id.strip())
-                data = await _hops(connection, found)
-                texts = await connection.execute(
-                    select(tables.texts.c.digest, tables.texts.c.text)
-                    .join(tables.trace_texts)
-                    .where(tables.trace_texts.c.trace == found)
-                )
-                return tracing.decode(data or {}, {row.digest: row.text for row in texts})
+                data = await _hops(connection, found) or {}
+                return tracing.decode(data, await _texts(connection, tracing.needed(data)))
 
     async def configure(self, configuration: Mapping[str, Any]) -> str:
         """Keep a configuration and return its id, the digest of its canonical JSON.
@@ -138,6 +134,16 @@ async def _hops(connection: AsyncConnection, trace_id: str) -> Mapping[str, Any]
     wanted = select(tables.traces.c.hops).where(tables.traces.c.id == trace_id)
     hops: Mapping[str, Any] | None = await connection.scalar(wanted)
     return hops
+
+
+async def _texts(connection: AsyncConnection, digests: Sequence[str]) -> dict[str, str]:
+    """Return texts by their digests, asked for in batches that every database takes."""
+    column, found = tables.texts.c, {}
+    for start in range(0, len(digests), _BATCH):
+        wanted = column.digest.in_(digests[start : start + _BATCH])
+        rows = await connection.execute(select(column.digest, column.text).where(wanted))
+        found.update({row.digest: row.text for row in rows})
+    return found
 
 
 async def _configured(connection: AsyncConnection, configuration: str) -> str | None:
@@ -212,8 +218,6 @@ async def _insert_trace(
     if encoded.texts:
         rows = [{"digest": key, "text": text} for key, text in encoded.texts.items()]
         await _insert_new(connection, tables.texts, rows)
-        links = [{"trace": trace_id, "digest": key} for key in encoded.texts]
-        await connection.execute(insert(tables.trace_texts), links)
 
 
 async def _insert_new(connection: AsyncConnection, table: Table, rows: list[Row]) -> None:

@@ -12,7 +12,6 @@ from sqlalchemy import (
     Dialect,
     Float,
     ForeignKey,
-    Index,
     Integer,
     MetaData,
     String,
@@ -142,12 +141,4 @@ traces = Table(
     Column("id", String(64), ForeignKey("questions.id"), primary_key=True),
     Column("hops", JSON, nullable=False),
     Column("recorded", UtcTime, nullable=False),
-)
-
-trace_texts = Table(
-    "trace_texts",
-    metadata,
-    Column("trace", String(64), ForeignKey("traces.id"), primary_key=True),
-    Column("digest", String(64), ForeignKey("texts.digest"), primary_key=True),
-    Index("ix_trace_texts_digest", "digest"),
 )

@@ -79,7 +79,7 @@ async def test_texts_are_stored_once(ledger: Ledger) -> None:
     await ledger.record(replace(TRACE, id="t2"))
 
     assert before == await _rows(ledger, tables.texts)
-    assert 2 * len(before) == len(await _rows(ledger, tables.trace_texts))
+    assert {"Secret it", "lead", "A Secret it", "Secret {}"} == {row["text"] for row in before}
 
 
 async def test_rows_can_be_read_with_plain_sql(ledger: Ledger) -> None:

@@ -20,7 +20,7 @@ async def test_a_migration_that_fails_leaves_the_ledger_as_it_was(
     real = Operations.create_index
 
     def fail(self: Operations, name: str, *rest: object, **more: object) -> object:
-        if name == "ix_trace_texts_digest":
+        if name == "ix_citations_chunk_digest":
             raise OperationalError("CREATE INDEX", {}, OSError("the disk is full"))
         return real(self, name, *rest, **more)  # type: ignore[arg-type]
 

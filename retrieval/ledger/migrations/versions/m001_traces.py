@@ -41,7 +41,6 @@ def upgrade() -> None:
 def downgrade() -> None:
     """Drop the tables of the first release, those that refer to others first."""
     for name in (
-        "trace_texts",
         "traces",
         "citations",
         "answers",
@@ -121,12 +120,3 @@ def _traces() -> None:
         sa.PrimaryKeyConstraint("id", name="pk_traces"),
         sa.ForeignKeyConstraint(["id"], ["questions.id"], name="fk_traces_id"),
     )
-    op.create_table(
-        "trace_texts",
-        sa.Column("trace", sa.String(64), nullable=False),
-        sa.Column("digest", sa.String(64), nullable=False),
-        sa.PrimaryKeyConstraint("trace", "digest", name="pk_trace_texts"),
-        sa.ForeignKeyConstraint(["trace"], ["traces.id"], name="fk_trace_texts_trace"),
-        sa.ForeignKeyConstraint(["digest"], ["texts.digest"], name="fk_trace_texts_digest"),
-    )
-    op.create_index("ix_trace_texts_digest", "trace_texts", ["digest"])
