@@ -50,12 +50,9 @@ class Folder:
         self._looks: tuple[tuple[str, Callable[[int], int | None]], ...] = (
             ("<!--", self._comment),
             ("<", self._html),
-            ("```", self._fence),
-            ("~~~", self._fence),
+            *((sign, self._fence) for sign in ("```", "~~~")),
             (":::", self._colons),
-            ("!!!", self._indented),
-            ("???", self._indented),
-            ("===", self._indented),
+            *((sign, self._indented) for sign in ("!!!", "???", "===")),
         )
 
     def fold(self, lines: Sequence[str]) -> list[str]:

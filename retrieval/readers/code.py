@@ -11,7 +11,7 @@ _MARK = re.compile(f"{_OPEN}(\\d+){_SHUT}")
 _BLOCK = re.compile(f"([ \t>]*+(?:(?:[-*+]|\\d{{1,9}}[.)])[ \t]++)*+){_OPEN}(\\d+){_SHUT}[ \t]*$")
 _RUN = re.compile("`+")
 _BREAK = re.compile(r"\n(?=[ \t]*(?:\n|[-*+|>#] ?|\d{1,9}[.)][ \t]))")
-_MATH = re.compile(r"\$\$[^$`]++\$\$|\$(?=[^\s$])[^$\n`]++\$")
+_MATH = re.compile(r"\$\$[^$`]++\$\$|\$(?=[^\s$])[^$\n`]++\$|\\\((?:[^\\\n]++|\\(?![()]))++\\\)")
 _LISTS = re.compile(r"[^ \t>]")
 
 ROLE = re.compile(r"\{([A-Za-z][\w:.+-]{0,40})\}$")
@@ -60,7 +60,7 @@ def hide_spans(text: str, vault: Vault) -> str:
 
     A span ends at the next run of as many backticks in the same paragraph, row or list item.
     """
-    if "$" in text:
+    if "$" in text or "\\(" in text:
         text = _MATH.sub(lambda match: _math(match.group(), vault), text)
     if "`" not in text:
         return text

@@ -11,8 +11,9 @@ from retrieval.readers.code import Vault, hide_spans
 from retrieval.readers.decode import decode
 from retrieval.readers.facts import address
 from retrieval.readers.headings import outline
-from retrieval.readers.markup import Element, Markup, parse
+from retrieval.readers.markup import Markup
 from retrieval.readers.page import Options, Page, Removals
+from retrieval.readers.tree import Element, parse
 from retrieval.values import Metadata
 
 _ROLES = frozenset({"navigation", "banner", "contentinfo", "search", "complementary", "dialog"})

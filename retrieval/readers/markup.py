@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-import html
 import re
-import warnings
 from collections.abc import Callable, Iterable, Iterator
-
-from bs4 import BeautifulSoup, MarkupResemblesLocatorWarning, XMLParsedAsHTMLWarning
-from bs4.element import Comment, Doctype, NavigableString, PageElement, PreformattedString, Tag
 
 from retrieval.readers import tags
 from retrieval.readers.decode import strip_hidden
 from retrieval.readers.directives import admonition, fenced, gfm
 from retrieval.readers.grid import Cell, spread
 from retrieval.readers.page import Removals
-from retrieval.readers.templating import ANCHOR, ANCHOR_END
-
-Element = Tag
+from retrieval.readers.tree import (
+    Element,
+    Node,
+    Remark,
+    Text,
+    Unseen,
+    anchor,
+    code,
+    link,
+    span,
+    void,
+)
 
 _DEEPEST = 150
-_DEEPEST_SOURCE = 250
 _SILENT = frozenset({
     "script", "style", "template", "svg", "noscript", "head", "iframe", "object", "embed",
     "canvas", "video", "audio", "select", "button", "textarea", "dialog", "map", "area", "link",
@@ -39,35 +42,22 @@ _LANGUAGE = re.compile(r"(?:language|lang|highlight|highlight-source|brush)[-:]\
 _ESCAPED = re.compile(r"(?m)^([ \t]*)(#{1,6} |>|[-+*] |\d{1,9}[.)] |={3,}$|-{3,}$|```|~~~)")
 
 
-def parse(source: str) -> Tag:
-    """Return the tree of `source`; placeholders such as `<your-name>` stay as text.
-
-    Of a source nested more deeply than anyone writes by hand only the words are kept.
-    """
-    if tags.nesting(source) > _DEEPEST_SOURCE:
-        source = html.escape(tags.without_tags(source))
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", MarkupResemblesLocatorWarning)
-        warnings.simplefilter("ignore", XMLParsedAsHTMLWarning)
-        return BeautifulSoup(tags.escape_placeholders(source), "lxml")
-
-
 class Markup:
     """Writes the Markdown of a tree, without the elements that `skip` names."""
 
-    def __init__(self, removals: Removals, skip: Callable[[Tag], bool]) -> None:
+    def __init__(self, removals: Removals, skip: Callable[[Element], bool]) -> None:
         self._removals, self._skip = removals, skip
 
-    def convert(self, root: Tag) -> str:
+    def convert(self, root: Element) -> str:
         """Return the Markdown of everything below `root`."""
         return "\n".join(self._blocks(root, 0)).strip("\n") + "\n"
 
     # --- blocks -------------------------------------------------------------------------------
 
-    def _blocks(self, parent: Tag, depth: int) -> list[str]:
+    def _blocks(self, parent: Element, depth: int) -> list[str]:
         """Return lines: every block of `parent` with a blank line between."""
         lines: list[str] = []
-        inline: list[PageElement] = []
+        inline: list[Node] = []
 
         def flush() -> None:
             words = self._paragraph(inline, depth)
@@ -79,7 +69,9 @@ class Markup:
             words = " ".join(parent.get_text(" ").split())
             return [words] if words else []
         for child in parent.children:
-            if isinstance(child, Tag) and not self._left_out(child) and _is_block(child):
+            if isinstance(child, Element) and self._left_out(child):
+                continue
+            if isinstance(child, Element) and _is_block(child):
                 flush()
                 block = self._block(child, depth + 1)
                 if block:
@@ -89,7 +81,7 @@ class Markup:
         flush()
         return lines
 
-    def _left_out(self, tag: Tag) -> bool:
+    def _left_out(self, tag: Element) -> bool:
         if tag.name in _SILENT:
             return True
         attributes = {key: value for key, value in tag.attrs.items() if isinstance(value, str)}
@@ -99,14 +91,13 @@ class Markup:
             return True
         return self._skip(tag)
 
-    def _block(self, tag: Tag, depth: int) -> list[str]:
-        anchor = _anchor(tag)
+    def _block(self, tag: Element, depth: int) -> list[str]:
         lines = self._kind(tag, depth)
-        if anchor and lines:
-            lines[0] = anchor + lines[0]
+        if lines:
+            lines[0] = anchor(tag) + lines[0]
         return lines
 
-    def _kind(self, tag: Tag, depth: int) -> list[str]:
+    def _kind(self, tag: Element, depth: int) -> list[str]:
         name = tag.name
         special = {
             "pre": self._pre, "table": self._table, "ul": self._list, "ol": self._list,
@@ -125,21 +116,21 @@ class Markup:
         quoted = name == "blockquote"
         return [f"> {line}".rstrip() for line in lines] if quoted else lines
 
-    def _admonition(self, tag: Tag, depth: int) -> list[str]:
+    def _admonition(self, tag: Element, depth: int) -> list[str]:
         title = tag.find(class_="admonition-title")
         words = "Note"
-        if isinstance(title, Tag):
+        if isinstance(title, Element):
             words = " ".join(title.extract().get_text(" ").split())
         return admonition(words, self._blocks(tag, depth))
 
-    def _rule(self, _tag: Tag, _depth: int) -> list[str]:
+    def _rule(self, _tag: Element, _depth: int) -> list[str]:
         return ["---"]
 
-    def _pre(self, tag: Tag, _depth: int) -> list[str]:
-        code = tag.find("code")
+    def _pre(self, tag: Element, _depth: int) -> list[str]:
+        inner = tag.find("code")
         classes = [
             *(tag.get("class") or []),
-            *((code.get("class") if isinstance(code, Tag) else None) or []),
+            *((inner.get("class") if isinstance(inner, Element) else None) or []),
         ]
         language = next((m[1] for one in classes if (m := _LANGUAGE.match(one))), "")
         if classes[:1] == ["code"] and "literal-block" in classes[2:]:  # as docutils writes it
@@ -151,12 +142,12 @@ class Markup:
             fenced(language, [line.rstrip() for line in text.split("\n")]) if text.strip() else []
         )
 
-    def _list(self, tag: Tag, depth: int) -> list[str]:
+    def _list(self, tag: Element, depth: int) -> list[str]:
         start = str(tag.get("start", "1"))
         number = int(start) if start.isdigit() and len(start) < 7 else 1
         lines: list[str] = []
         for item in tag.children:
-            if not isinstance(item, Tag) or self._left_out(item):
+            if not isinstance(item, Element) or self._left_out(item):
                 continue
             marker = f"{number}. " if tag.name == "ol" else "- "
             number += 1
@@ -169,18 +160,18 @@ class Markup:
             if item.name != "li" and lines:
                 lines.extend(" " * len(marker) + line if line else "" for line in tight)
                 continue
-            lines.append(f"{marker}{_anchor(item)}{tight[0]}")
+            lines.append(f"{marker}{anchor(item)}{tight[0]}")
             lines.extend(" " * len(marker) + line if line else "" for line in tight[1:])
         return lines
 
-    def _definitions(self, tag: Tag, depth: int) -> list[str]:
+    def _definitions(self, tag: Element, depth: int) -> list[str]:
         lines: list[str] = []
         for item in tag.find_all(["dt", "dd"]):
             if item.find_parent("dl") is not tag or self._left_out(item):
                 continue
             body = self._blocks(item, depth + 1)
             if body and item.name == "dt":
-                lines.extend([*([""] if lines else []), f"{_anchor(item)}**{' '.join(body)}**", ""])
+                lines.extend([*([""] if lines else []), f"{anchor(item)}**{' '.join(body)}**", ""])
             elif body and "field-list" in (tag.get("class") or []) and lines:
                 lines[-2:] = [f"{lines[-2]} {body[0]}", *body[1:], ""]
             elif body:
@@ -189,12 +180,12 @@ class Markup:
 
     # --- tables -------------------------------------------------------------------------------
 
-    def _table(self, tag: Tag, depth: int) -> list[str]:
+    def _table(self, tag: Element, depth: int) -> list[str]:
         rows = [row for row in tag.find_all("tr") if row.find_parent("table") is tag]
         rows = [row for row in rows if not self._left_out(row)]
         caption = tag.find("caption")
         lines: list[str] = []
-        if isinstance(caption, Tag) and (words := caption.get_text(" ", strip=True)):
+        if isinstance(caption, Element) and (words := caption.get_text(" ", strip=True)):
             lines = [f"**{words}**", ""]
         grid = spread([self._row(row, depth) for row in rows])
         if (len(grid) == 1 and len(grid[0]) == 1) or (
@@ -206,17 +197,17 @@ class Markup:
             return lines[:-1] if lines else []
         return [*lines, *gfm(grid)]
 
-    def _row(self, row: Tag, depth: int) -> list[Cell]:
+    def _row(self, row: Element, depth: int) -> list[Cell]:
         return [
             Cell(
                 "" if self._left_out(cell) else self._cell(cell, depth),
-                _span(cell, "colspan"),
-                _span(cell, "rowspan"),
+                span(cell, "colspan"),
+                span(cell, "rowspan"),
             )
             for cell in row.find_all(["td", "th"], recursive=False)
         ]
 
-    def _cell(self, cell: Tag, depth: int) -> str:
+    def _cell(self, cell: Element, depth: int) -> str:
         """Return a cell on one line; items of a list in it stand behind bullets."""
         parts: list[str] = []
         for line in self._blocks(cell, depth + 2):
@@ -225,104 +216,56 @@ class Markup:
                 words = "• " + words[2:]
             if words and not words.startswith("```"):
                 parts.append(words.removesuffix("\\"))
-        return _anchor(cell) + " ".join(parts)
+        return anchor(cell) + " ".join(parts)
 
     # --- text ---------------------------------------------------------------------------------
 
-    def _paragraph(self, elements: Iterable[PageElement], depth: int) -> str:
+    def _paragraph(self, elements: Iterable[Node], depth: int) -> str:
         words = self._inline(elements, depth)
         lines = (" ".join(line.split()) for line in words.split("\n"))
         text = "\n".join(line for line in lines if line).removesuffix("\\")
         return _ESCAPED.sub(r"\1\\\2", text)
 
-    def _inline(self, elements: Iterable[PageElement], depth: int) -> str:
+    def _inline(self, elements: Iterable[Node], depth: int) -> str:
         return "".join(self._pieces(elements, depth))
 
-    def _pieces(self, elements: Iterable[PageElement], depth: int) -> Iterator[str]:
+    def _pieces(self, elements: Iterable[Node], depth: int) -> Iterator[str]:
         for one in elements:
-            if isinstance(one, Comment):
+            if isinstance(one, Remark):
                 if str(one).strip():
                     self._removals.add("HTML comment")
-            elif isinstance(one, Doctype | PreformattedString):
+            elif isinstance(one, Unseen):
                 continue
-            elif isinstance(one, NavigableString):
+            elif isinstance(one, Text):
                 yield strip_hidden(_SPACE.sub(" ", str(one).replace("\xa0", " ")), self._removals)
-            elif isinstance(one, Tag) and depth <= _DEEPEST:
+            elif isinstance(one, Element) and depth <= _DEEPEST:
                 if not self._left_out(one):
                     yield self._tag(one, depth + 1)
-            elif isinstance(one, Tag):
+            elif isinstance(one, Element):
                 yield one.get_text(" ")
 
-    def _tag(self, tag: Tag, depth: int) -> str:
+    def _tag(self, tag: Element, depth: int) -> str:
         name = tag.name
         if name in {"br", "img", "input"}:
-            return _void(tag)
+            return void(tag)
         if name in _CODE or (name == "span" and "literal" in (tag.get("class") or [])):
-            return _code(tag.get_text())
+            return code(tag.get_text())
         inner = self._inline(tag.children, depth)
         if name == "a":
-            return _anchor(tag) + _link(tag, inner)
+            return anchor(tag) + link(tag, inner)
         if name in _MARKS and inner.strip():
             edge = _MARKS[name]
             before, after = inner[: len(inner) - len(inner.lstrip())], inner[len(inner.rstrip()) :]
             return f"{before}{edge}{inner.strip()}{edge}{after}"
         if name == "q":
             return f'"{inner}"'
-        return f" {inner} " if name in _BLOCKS else _anchor(tag) + inner
+        return f" {inner} " if name in _BLOCKS else anchor(tag) + inner
 
 
-def _void(tag: Tag) -> str:
-    """Return what an element without content shows."""
-    if tag.name == "img":
-        return _image(tag)
-    if tag.name == "br":
-        return "\\\n"
-    box = "[x] " if tag.has_attr("checked") else "[ ] "
-    return box if tag.get("type") == "checkbox" else ""
-
-
-def _is_block(tag: Tag) -> bool:
-    if tag.name in _BLOCKS:
-        return True
-    return tag.name not in _CODE and tag.find(list(_BLOCKS - {"dialog"})) is not None
-
-
-def _anchor(tag: Tag) -> str:
-    """Return the marked id of an element, or the name of an anchor."""
-    found = tag.get("id") or (tag.get("name") if tag.name == "a" else "")
-    fragment = found if isinstance(found, str) else ""
-    return f"{ANCHOR}{fragment}{ANCHOR_END}" if fragment and not _SPACE.search(fragment) else ""
-
-
-def _link(tag: Tag, inner: str) -> str:
-    href = tag.get("href")
-    words = inner.strip()
-    if words in {"#", "¶", "🔗", "§"}:
-        return ""
-    if (
-        not isinstance(href, str)
-        or not words
-        or href.strip().lower().startswith(("javascript:", "data:", "vbscript:"))
-    ):
-        return inner
-    before = " " if inner[:1].isspace() else ""
-    after = " " if inner[-1:].isspace() else ""
-    return f"{before}[{words}]({tags.destination(href)}){after}"
-
-
-def _image(tag: Tag) -> str:
-    alt = " ".join(str(tag.get("alt") or "").split())
-    source = str(tag.get("src") or "")
-    if not alt or source.startswith("data:") or not source:
-        return alt
-    return f"![{alt}]({tags.destination(source)})"
-
-
-def _code(text: str) -> str:
-    words = " ".join(text.split())
-    if not words:
-        return " " if text else ""
-    return f"`` {words} ``" if "`" in words else f"`{words}`"
+def _is_block(tag: Element) -> bool:
+    if tag.name in _BLOCKS or tag.name in _CODE:
+        return tag.name in _BLOCKS
+    return any(isinstance(one, Element) and one.name in _BLOCKS for one in tag.descendants)
 
 
 def _tighten(lines: list[str]) -> list[str]:
@@ -334,8 +277,3 @@ def _tighten(lines: list[str]) -> list[str]:
             continue
         kept.append(line)
     return kept
-
-
-def _span(cell: Tag, name: str) -> int:
-    value = str(cell.get(name, "1")).strip()
-    return max(1, int(value)) if value.isdigit() and len(value) < 6 else 1

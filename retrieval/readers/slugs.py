@@ -7,7 +7,8 @@ import re
 import unicodedata
 from collections.abc import Callable
 
-_CODE = re.compile(r"(`++)([^`]++(?:`(?!`)[^`]++)*+)\1(?!`)")
+_CODE = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
+_LONGEST = 2_000
 _IMAGE = re.compile(
     r"!\[([^\[\]]*+)\](?:\([^()\n]*+(?:\([^()\n]*+\)[^()\n]*+)*+\)|\[[^\[\]]*+\])?+"
 )
@@ -28,7 +29,8 @@ EXPLICIT_STYLES = frozenset({"docusaurus", "mkdocs", "mdbook", "hugo", "kramdown
 
 def plain(heading: str) -> str:
     """Return the words of a heading: links, code, emphasis, tags and entities undone."""
-    text = _CODE.sub(_as_entities, heading) if "`" in heading else heading
+    text = heading[:_LONGEST]
+    text = _CODE.sub(_as_entities, text) if "`" in text else text
     text = _IMAGE.sub(r"\1", text)
     text = _LINK.sub(r"\1", text)
     text = _TAG.sub("", text)

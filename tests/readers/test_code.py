@@ -43,7 +43,7 @@ def test_blocks_come_back_behind_their_prefix():
 
 
 def test_formulas_are_hidden_and_prices_are_not():
-    """`$a\\b$` is a formula, `$5 and $6` are prices."""
+    r"""`$a\\b$` is a formula, `$5 and $6` are prices."""
     vault = Vault()
 
     assert "{{" not in hide_spans(r"$x_{{\a}}$ and $$y^{{2}}$$", vault)

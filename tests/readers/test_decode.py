@@ -26,7 +26,7 @@ _UNSEEN = "\u200b\u200e\u200f\u2060\u2064\u202a\u202e\u2066\u2069\xad\ufeff\U000
     ],
 )
 def test_byte_order_marks_and_newlines_leave_no_trace(data):
-    """Every encoding that says what it is gives the same text, with `\\n`."""
+    """Every encoding that says what it is gives the same text, with plain newlines."""
     removals = Removals()
 
     assert "Grüße\n" == decode(data, removals)

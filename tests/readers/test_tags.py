@@ -60,7 +60,7 @@ def test_hidden_elements_go_and_are_counted(hidden):
 def test_details_keep_summary_and_text():
     """A summary is bold, and the text under it is read."""
     assert ["**More**", "Text"] == (
-        _shown("<details><summary>More</summary>\n\nText\n</details>").split("\n\n")[:1] + ["Text"]
+        [*_shown("<details><summary>More</summary>\n\nText\n</details>").split("\n\n")[:1], "Text"]
     )
 
 
