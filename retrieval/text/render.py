@@ -59,6 +59,8 @@ def _prose(text: str, block: Block, start: int, end: int) -> str:
 
 def _heading(text: str, block: Block, start: int, end: int) -> str:
     said = text[max(start, block.content) : end].rstrip()
+    if said.endswith("}"):
+        said = _ATTRIBUTES.sub("", said)
     if text.startswith("#", block.content):
         said = said.lstrip("#") if start <= block.content else said
         said = _CLOSING_HASHES.sub("", said) if said.endswith("#") else said
@@ -66,7 +68,7 @@ def _heading(text: str, block: Block, start: int, end: int) -> str:
         said = said.rpartition("\n")[0]
     if block.quoted:
         said = _QUOTES.sub("", said)
-    return inline(_ATTRIBUTES.sub("", said) if said.endswith("}") else said)
+    return inline(said)
 
 
 def _fence(text: str, block: Block, start: int, end: int) -> str:

@@ -13,7 +13,10 @@ from tests.fakes.markdown import markdown
 
 def test_a_page_is_read_in_lines() -> None:
     """Blocks stand on lines of their own, without their marks."""
-    text = "# Backups\n\nRun **daily**:\n\n1. [Open](x.md) it.\n2. `stop`\n\n| a | b |\n|-|-|\n| 1 | 2 |"
+    text = (
+        "# Backups\n\nRun **daily**:\n\n1. [Open](x.md) it.\n2. `stop`\n\n"
+        "| a | b |\n|-|-|\n| 1 | 2 |"
+    )
 
     assert "Backups\nRun daily:\nOpen it.\nstop\na | b\n1 | 2" == plain(text)
 
