@@ -72,7 +72,7 @@ def decode(data: Mapping[str, Any], texts: Mapping[str, str]) -> Trace:
 def summary(trace: Trace) -> dict[str, str | int | float]:
     """Return the facts of a trace for one log line: ids, counts and times, and no text."""
     line: dict[str, str | int | float] = {
-        "trace": trace.id,
+        "trace_id": trace.id,
         "configuration": trace.configuration,
         "outcome": trace.answer.outcome.value if trace.answer else "none",
         "seconds": round(trace.answer.seconds, 4) if trace.answer else 0.0,

@@ -158,7 +158,7 @@ def test_summary_holds_no_text() -> None:
     """The log line counts and times, and holds no word of question, page, claim or name."""
     line = tracing.summary(TRACE)
 
-    assert ("t1", "conf", "answered") == (line["trace"], line["configuration"], line["outcome"])
+    assert ("t1", "conf", "answered") == (line["trace_id"], line["configuration"], line["outcome"])
     assert (1, 2, 1, 1, 1) == tuple(
         line[name] for name in ("words_hits", "claims", "shown", "dropped", "citations")
     )

@@ -13,7 +13,7 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, event, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.util import await_only
 
@@ -50,23 +50,20 @@ def connect(url: str, *, busy_seconds: float = BUSY_SECONDS) -> AsyncEngine:
     """Return an engine for `url`; nothing is opened yet.
 
     Raises:
-        LedgerError: The URL is not one, or the driver for it is not installed.
+        LedgerError: The URL is not one that we can use, or its driver is not installed.
     """
+    parsed = _parse(url)
+    sqlite = parsed.get_backend_name() == "sqlite"
+    if sqlite:
+        _make_folder(parsed)
     try:
-        parsed = make_url(url)
-        parsed = parsed.set(drivername=_DRIVERS.get(parsed.drivername, parsed.drivername))
-        sqlite = parsed.get_backend_name() == "sqlite"
-        _make_folder(parsed if sqlite else None)
         engine = create_async_engine(
             parsed, connect_args={"timeout": busy_seconds} if sqlite else {}
         )
-    except (NoSuchModuleError, ImportError) as error:
+    except (SQLAlchemyError, ImportError) as error:
         raise LedgerError(
-            f"The ledger cannot use DATABASE_URL: the database driver is not installed ({error})."
-        ) from error
-    except ArgumentError as error:
-        raise LedgerError(
-            "DATABASE_URL is not a database URL; one for SQLite is sqlite:///path/to/ledger.db."
+            f"The ledger cannot use DATABASE_URL: {parsed.drivername} is not installed or cannot "
+            "be used asynchronously."
         ) from error
     if sqlite:
         event.listen(engine.sync_engine, "connect", _prepare)
@@ -100,9 +97,25 @@ def sentences() -> Iterator[None]:
         raise LedgerError(f"The ledger cannot be reached: {error.strerror or error}.") from error
 
 
-def _make_folder(url: URL | None) -> None:
+def _parse(url: str) -> URL:
+    """Read a URL, and name the driver where it names only the database."""
+    try:
+        parsed = make_url(url)
+    except ArgumentError as error:
+        raise LedgerError(
+            "DATABASE_URL is not a database URL; one for SQLite is sqlite:///path/to/ledger.db."
+        ) from error
+    if parsed.drivername.split("+")[0] not in _DRIVERS:
+        raise LedgerError(
+            f"The ledger cannot be kept in {parsed.drivername}; DATABASE_URL must begin with "
+            "sqlite:// or postgresql://."
+        )
+    return parsed.set(drivername=_DRIVERS.get(parsed.drivername, parsed.drivername))
+
+
+def _make_folder(url: URL) -> None:
     """Make the folder of a new SQLite file."""
-    if url is None or not url.database or url.database == ":memory:":
+    if not url.database or url.database == ":memory:":
         return
     try:
         Path(url.database).parent.mkdir(parents=True, exist_ok=True)

@@ -91,11 +91,16 @@ async def test_sqlite_is_set_up_to_last(tmp_path: Path) -> None:
     ("url", "sentence"),
     [
         ("nonsense", "not a database URL"),
-        ("oracle_of_delphi://x", "driver is not installed"),
+        ("mysql://root@localhost/x", "must begin with sqlite:// or postgresql://"),
+        ("sqlite+pysqlite:///x.db", "cannot be used asynchronously"),
+        ("postgresql+nosuch://localhost/x", "not installed"),
     ],
 )
-async def test_a_url_that_is_none(url: str, sentence: str) -> None:
+async def test_a_url_that_is_none(
+    url: str, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A wrong DATABASE_URL is said in a sentence."""
+    monkeypatch.chdir(tmp_path)
     with pytest.raises(LedgerError, match=sentence):
         await _opened(url)
 
