@@ -15,6 +15,8 @@ _SIDE = 0.22
 _WORDS_A_LINE = 2.5
 """Fewer words a line than this on one side is a table or a form, not a column."""
 _LEAST_LINES = 4
+_CROSSED = 0.2
+"""The share of rows that may go over a gutter at one height of it: titles, wide tables."""
 _CELL_GAP = 1.3
 """Least space between the cells of a table without rules, in heights of its text."""
 
@@ -125,12 +127,13 @@ def _ordered(rows: list[list[Word]], depth: int) -> list[Line]:
         right.clear()
 
     for row in rows:
-        if _crosses(row, gutter):
+        sides = _parted(row, gutter)
+        if sides is None:
             flush()
             lines.extend(_lines(row))
             continue
-        left.extend(word for word in row if word.x1 <= gutter[1])
-        right.extend(word for word in row if word.x1 > gutter[1])
+        left.extend(sides[0])
+        right.extend(sides[1])
     flush()
     return lines
 
@@ -142,61 +145,61 @@ def _lines(row: Sequence[Word]) -> list[Line]:
     return [*([Line(words)] if words else []), *alone]
 
 
-def _crosses(row: Sequence[Word], gutter: tuple[float, float]) -> bool:
-    return any(word.x0 < gutter[1] - 0.5 and word.x1 > gutter[0] + 0.5 for word in row)
+@dataclass(frozen=True, slots=True)
+class _Gutter:
+    """The space between two columns: where its middle is, and how wide it is at least."""
+
+    middle: float
+    width: float
 
 
-def _gutter(rows: list[list[Word]]) -> tuple[float, float] | None:
+def _parted(row: Sequence[Word], gutter: _Gutter) -> tuple[list[Word], list[Word]] | None:
+    """Return the words on both sides, or None when the row goes over the gutter."""
+    left = [word for word in row if word.x0 + word.x1 <= 2 * gutter.middle]
+    right = [word for word in row if word.x0 + word.x1 > 2 * gutter.middle]
+    end = max((word.x1 for word in left), default=gutter.middle - gutter.width)
+    start = min((word.x0 for word in right), default=gutter.middle + gutter.width)
+    if end > gutter.middle or start < gutter.middle or start - end < 0.9 * gutter.width:
+        return None
+    return left, right
+
+
+def _gutter(rows: list[list[Word]]) -> _Gutter | None:
     """Return the widest upright strip that most rows leave free, with columns on both sides."""
     words = [word for row in rows for word in row]
     if len(rows) < _LEAST_LINES or not words:
         return None
     start, end = min(word.x0 for word in words), max(word.x1 for word in words)
     least = _GUTTER * median(word.bottom - word.top for word in words)
-    best: tuple[float, float] | None = None
-    for strip in _strips(rows, start, end, least):
-        if best is None or strip[1] - strip[0] > best[1] - best[0]:
-            best = strip if _columns(rows, strip, end - start) else best
-    return best
+    strips = _strips(rows, start, int(end - start) + 1, least)
+    for _, middle in sorted(strips, reverse=True):
+        gutter = _Gutter(middle, least)
+        sides = [parted for row in rows if (parted := _parted(row, gutter)) is not None]
+        if all(_is_column([one[at] for one in sides if one[at]], end - start) for at in (0, 1)):
+            return gutter
+    return None
 
 
 def _strips(
-    rows: list[list[Word]], start: float, end: float, least: float
-) -> list[tuple[float, float]]:
-    """Return strips that few rows cross, found on a grid of points."""
-    width = int(end - start) + 1
+    rows: list[list[Word]], start: float, width: int, least: float
+) -> list[tuple[int, float]]:
+    """Return (width, middle) of the strips that few rows cross, looked for point by point."""
     crossing = [0] * (width + 1)
     for row in rows:
-        for at in {
-            x for word in row for x in range(int(word.x0 - start), int(word.x1 - start) + 1)
-        }:
+        covered = {x for word in row for x in range(int(word.x0 - start), int(word.x1 - start) + 1)}
+        for at in covered:
             if 0 <= at <= width:
                 crossing[at] += 1
-    limit = 0.34 * len(rows)
-    strips: list[tuple[float, float]] = []
-    low = min(crossing[int(_SIDE * width) : max(int((1 - _SIDE) * width), 1) or 1], default=0)
-    if low > limit:
-        return []
-    allowed = min(limit, low + 0.02 * len(rows))
-    begin: int | None = None
-    for at in range(width + 1):
-        if crossing[at] <= allowed:
-            begin = at if begin is None else begin
-        elif begin is not None:
-            if at - begin >= least:
-                strips.append((start + begin, start + at))
-            begin = None
+    allowed = _CROSSED * len(rows)
+    strips: list[tuple[int, float]] = []
+    for free, points in itertools.groupby(range(width + 1), lambda at: crossing[at] <= allowed):
+        run = list(points)
+        inside = _SIDE * width < run[len(run) // 2] < (1 - _SIDE) * width
+        if free and len(run) >= least and inside:
+            low = min(crossing[at] for at in run)
+            clear = [at for at in run if crossing[at] == low]
+            strips.append((len(run), start + clear[len(clear) // 2]))
     return strips
-
-
-def _columns(rows: list[list[Word]], strip: tuple[float, float], width: float) -> bool:
-    """Whether both sides of a strip hold lines of running text."""
-    free = [row for row in rows if not _crosses(row, strip)]
-    sides: list[list[list[Word]]] = [
-        [side for row in free if (side := [w for w in row if (w.x1 <= strip[1]) == leftward])]
-        for leftward in (True, False)
-    ]
-    return all(_is_column(one, width) for one in sides)
 
 
 def _is_column(rows: Sequence[Sequence[Word]], width: float) -> bool:

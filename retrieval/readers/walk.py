@@ -70,7 +70,7 @@ def excluded(path: str, excludes: Sequence[str]) -> bool:
     for pattern in (*_DEFAULT_EXCLUDES, *excludes):
         bare = pattern.rstrip("/").removeprefix("./")
         shorter = bare.removeprefix("**/")
-        if any(fnmatchcase(path, one) for one in (bare, shorter, bare.removesuffix("/**"))):
+        if any(fnmatchcase(path, one) for one in (bare, shorter, shorter.removesuffix("/**"))):
             return True
         if "/" not in shorter and fnmatchcase(name, shorter):
             return True

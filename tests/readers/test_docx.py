@@ -1,0 +1,79 @@
+"""Tests of reading Word documents, from four producers."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+from docx import Document
+
+from retrieval.errors import UnreadableDocument
+from retrieval.readers.docx import read
+from retrieval.readers.page import Options
+
+_FILES = Path(__file__).parent / "files"
+
+
+@pytest.mark.parametrize("name", ["pandoc.docx", "libreoffice.docx"])
+def test_structure_survives(name):
+    """Headings, nested and numbered lists, a table, code, a quote and a link, in order."""
+    text = read((_FILES / name).read_bytes(), Options()).text
+    parts = (
+        "# On-call handbook\n\nThe person on call answers a page within 15 minutes.",
+        "## Escalation\n\nThis does not apply when:\n\n- the alert is marked",
+        "   - planned by the owner\n1. Open the incident channel.\n2. Page the second line.",
+        "| Severity | Answer within | Who is paged |\n| --- | --- | --- |\n| SEV-1 | 5 minutes |",
+        "```\nsystemctl restart ingest\njournalctl -u ingest -n 50\n```",
+        "Read [the runbook](https://example.org/runbook) first.",
+        "> Never restart it during a backup.",
+        "The backup runs at 02:00 UTC.",
+    )
+    places = [text.find(part) for part in parts]
+
+    assert -1 not in places
+    assert sorted(places) == places
+
+
+def test_hidden_runs_go_and_are_counted():
+    """What Word does not show is not read."""
+    page = read((_FILES / "docxjs.docx").read_bytes(), Options())
+
+    assert "Leave policy" == page.title
+    assert "Everyone has **28 days** of leave a year.\n\n## Carrying over" in page.text
+    assert "- up to five days\n   - only until 31 March\n1. Ask your lead." in page.text
+    assert ("Took out 1 hidden text run.",) == page.warnings
+
+
+def test_merged_cells_are_read_with_each_row():
+    """A cell over two rows stands in both; no dates are taken from a template."""
+    document = Document()
+    document.add_heading("Rota", 1)
+    table = document.add_table(rows=3, cols=2)
+    for row, words in zip(table.rows, (("Team", "Day"), ("Ops", "Mon"), ("", "Tue")), strict=True):
+        for cell, word in zip(row.cells, words, strict=True):
+            cell.text = word
+    table.cell(1, 0).merge(table.cell(2, 0))
+    document.save(file := io.BytesIO())
+    page = read(file.getvalue(), Options())
+
+    assert "| Team | Day |\n| --- | --- |\n| Ops | Mon |\n| Ops | Tue |" in page.text
+    assert page.metadata.created is None
+
+
+def test_locked_damaged_and_bombs_are_refused(monkeypatch):
+    """Each has its reason."""
+    whole = (_FILES / "pandoc.docx").read_bytes()
+    for data, reason in (
+        (b"\xd0\xcf\x11\xe0" + b"x" * 99, "password"),
+        (b"no zip", "damaged"),
+        (whole[:3000], "damaged"),
+    ):
+        with pytest.raises(UnreadableDocument, match=reason):
+            read(data, Options())
+    with zipfile.ZipFile(bomb := io.BytesIO(), "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("word/document.xml", b" " * 2_000_000)
+    monkeypatch.setattr("retrieval.readers.wordml._MOST_BYTES", 1_000_000)
+    with pytest.raises(UnreadableDocument, match="unpacks to"):
+        read(bomb.getvalue(), Options())

@@ -1,0 +1,133 @@
+"""Tests of a folder as a source."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from retrieval.errors import ReaderError, UnreadableDocument
+from retrieval.ports import SourceFile
+from retrieval.readers.folder import FolderReader, document_id
+
+
+def _write(root, **files):
+    for name, content in files.items():
+        path = root / name.replace("__", "/").replace("_dot_", ".")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return root
+
+
+def test_a_folder_is_scanned_and_read(tmp_path):
+    """Each document has its path, id, title, link and anchors."""
+    reader = FolderReader(
+        _write(tmp_path, team__a_dot_md="# Über uns\n\n## x y\n"),
+        url_template="https://e.org/{path}?p={page}&d={dir}&s={stem}",
+    )
+    (file,) = reader.scan().files
+    document = reader.read(file)
+
+    assert ("team/a.md", "Über uns") == (document.path, document.title)
+    assert "https://e.org/team/a.md?p=team/a&d=team&s=a" == document.url
+    assert ["über-uns", "x-y"] == [one.fragment for one in document.anchors]
+    assert document_id(str(tmp_path), "team/a.md") == document.id
+    assert 16 == len(document.id)
+    assert file.digest == document.digest
+
+
+def test_links_are_quoted_and_a_page_may_name_its_own(tmp_path):
+    """Spaces and signs in a path cannot break a link; the page's own address comes first."""
+    _write(tmp_path, **{"a b#c_dot_md": "x", "d_dot_md": "---\nurl: https://own.org/d\n---\nx"})
+    reader = FolderReader(tmp_path, url_template="https://e.org/{path}")
+
+    assert ["https://e.org/a%20b%23c.md", "https://own.org/d"] == [
+        reader.read(file).url for file in reader.scan().files
+    ]
+
+
+def test_what_is_passed_over_is_named(tmp_path):
+    """Unknown, large, binary and excluded files are in the report and do no harm."""
+    _write(
+        tmp_path,
+        a_dot_md="ok",
+        b_dot_png="x",
+        c_dot_md=b"a\x00b",
+        d_dot_md="y" * 2000,
+        e__f_dot_md="z",
+    )
+    scan = FolderReader(tmp_path, excludes=["e"], max_bytes=1000).scan()
+
+    assert ["a.md"] == [file.path for file in scan.files]
+    assert {
+        "b.png": "not a format that can be read",
+        "c.md": "a binary file, not text",
+        "d.md": "too large: 2000 bytes, 1000 at most",
+        "e": "excluded",
+    } == {one.path: one.reason for one in scan.skipped}
+
+
+def test_the_digest_covers_all_that_a_document_is_made_of(tmp_path):
+    """Text, facts, link template and slug style each change it; nothing else does."""
+    _write(tmp_path, a_dot_md="x")
+    kinds = [
+        {},
+        {"facts": {"a.md": {"owner": "b"}}},
+        {"url_template": "https://e.org/{path}"},
+        {"slugs": "mkdocs"},
+    ]
+    digests = [FolderReader(tmp_path, **kind).scan().files[0].digest for kind in kinds]
+
+    assert 4 == len(set(digests))
+    assert digests[0] == FolderReader(tmp_path).scan().files[0].digest
+    _write(tmp_path, a_dot_md="y")
+    assert digests[0] != FolderReader(tmp_path).scan().files[0].digest
+
+
+def test_facts_fill_what_a_page_leaves_open(tmp_path):
+    """Dates and owners from beside the corpus do not override the page."""
+    _write(tmp_path, a_dot_md="---\nowner: page\n---\ntext")
+    facts = {
+        "a.md": {"owner": "x", "last_modified": "2024-02-03", "created": "2020-01-01", "title": "T"}
+    }
+    reader = FolderReader(tmp_path, facts=facts)
+    document = reader.read(reader.scan().files[0])
+
+    assert ("T", "page", date(2024, 2, 3), date(2020, 1, 1)) == (
+        document.title,
+        document.metadata.owner,
+        document.metadata.updated,
+        document.metadata.created,
+    )
+
+
+def test_one_file_is_a_source_too(tmp_path):
+    """A single page is read as a folder of one."""
+    reader = FolderReader(_write(tmp_path, a_dot_md="# A") / "a.md")
+
+    assert ["a.md"] == [file.path for file in reader.scan().files]
+    assert str(tmp_path / "a.md") == reader.root
+
+
+def test_an_empty_folder_is_an_empty_scan(tmp_path):
+    """Nothing there is for the caller to judge."""
+    assert () == FolderReader(tmp_path).scan().files
+
+
+def test_what_went_away_is_a_reason(tmp_path):
+    """A file that is gone when it is read is one failed document."""
+    reader = FolderReader(tmp_path)
+    with pytest.raises(UnreadableDocument, match="cannot be opened"):
+        reader.read(SourceFile("gone.md", "", 0))
+    with pytest.raises(ReaderError, match="no folder"):
+        FolderReader(tmp_path / "gone").scan()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"slugs": "x"}, {"url_template": "https://e.org/{x}"}, {"url_template": "ftp://e.org/{path}"}],
+)
+def test_wrong_options_are_said(tmp_path, options):
+    """A template or style that cannot work is refused at once."""
+    with pytest.raises(ReaderError):
+        FolderReader(tmp_path, **options)

@@ -1,0 +1,89 @@
+"""Tests of reading PDF files, from five producers."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from retrieval.errors import UnreadableDocument
+from retrieval.readers.page import Options
+from retrieval.readers.pdf import read
+
+_FILES = Path(__file__).parent / "files"
+
+
+def _read(name):
+    return read((_FILES / name).read_bytes(), Options())
+
+
+def test_columns_are_read_one_after_another():
+    """ReportLab's two columns over two pages: every step in order, running lines gone."""
+    page = _read("reportlab.pdf")
+    steps = re.findall(r"Step (\d+\.\d)", page.text)
+
+    assert [f"{i}.{j}" for i in range(1, 13) for j in range(1, 4)] == steps
+    assert "Confidential" not in page.text
+    assert ["page=1", "page=2"] == [one.fragment for one in page.anchors]
+    assert "| Setting | Value |\n| --- | --- |\n| max_connections | 400 |" in page.text
+    assert "## Failover part 1" in page.text
+    assert "Database runbook" == page.title
+    assert not [one for one in page.text.split("\n\n") if one[:1].islower()]
+
+
+def test_a_paper_in_two_columns():
+    """A title over both columns comes first, then the left one, then the right one."""
+    page = _read("ghostscript.pdf")
+    places = [
+        page.text.find(one)
+        for one in (
+            "# Incident process",
+            "## 1. Declare",
+            "## 2. Lead",
+            "## 3. Close",
+            "second column is pangolin.",
+        )
+    ]
+
+    assert -1 not in places
+    assert sorted(places) == places
+    assert "The channel stays open until the review is done." in page.text
+
+
+def test_tables_lists_and_white_text():
+    """WeasyPrint: a ruled table, a list, margin boxes gone, invisible words counted."""
+    page = _read("weasyprint.pdf")
+
+    assert "| Kind | Limit |\n| --- | --- |\n| Hotel | 180 EUR a night |" in page.text
+    assert "- Book two weeks ahead.\n- Use the travel tool." in page.text
+    assert "internal" not in page.text
+    assert "previous instructions" not in page.text
+    assert ("Took out 33 hidden characters.",) == page.warnings
+    assert page.text[page.anchors[1].offset :].startswith("## Cards")
+
+
+def test_tables_without_rules_and_code():
+    """LibreOffice: aligned cells are a table, a typewriter face is code."""
+    text = _read("libreoffice.pdf").text
+
+    assert "| SEV-1 | 5 minutes | everyone |" in text
+    assert "```\nsystemctl restart ingest\njournalctl -u ingest -n 50\n```" in text
+
+
+def test_scanned_pages_are_named():
+    """fpdf2: a page that is only a picture is said; a file of such pages is refused."""
+    assert ("Scanned pages without text that can be read: 2.",) == _read("fpdf2.pdf").warnings
+    assert "Visitor rules" == _read("fpdf2.pdf").title
+    with pytest.raises(UnreadableDocument, match="scan"):
+        _read("scanned.pdf")
+
+
+def test_locked_and_damaged_files_have_a_reason():
+    """A password or broken bytes are one failed document."""
+    with pytest.raises(UnreadableDocument, match="password"):
+        _read("encrypted.pdf")
+    whole = (_FILES / "fpdf2.pdf").read_bytes()
+    for data in (b"%PDF-1.4 nothing", whole[: len(whole) // 3], b""):
+        with pytest.raises(UnreadableDocument):
+            read(data, Options())
