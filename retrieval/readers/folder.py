@@ -96,6 +96,8 @@ class FolderReader:
         for found in self._found():
             outcome = self._look(found) if isinstance(found, Found) else found
             (files if isinstance(outcome, SourceFile) else skipped).append(outcome)  # type: ignore[arg-type]
+        if self._history is not None and self._history.note:
+            skipped.append(Skipped(".git", self._history.note))
         return Scan(
             tuple(sorted(files, key=lambda file: file.path)),
             tuple(sorted(skipped, key=lambda one: one.path)),
@@ -136,11 +138,6 @@ class FolderReader:
         if self._history is None:
             self._history = history(self._folder)
         return self._history.dates.get(path, Dates())
-
-    @property
-    def note(self) -> str:
-        """Why there are no dates from the history of a checkout, or not all; else empty."""
-        return self._history.note if self._history else ""
 
     def read(self, file: SourceFile) -> Document:
         """Read one file. Raises UnreadableDocument with the reason for the report."""

@@ -9,6 +9,7 @@ import pytest
 from retrieval.errors import ReaderError, UnreadableDocument
 from retrieval.ports import SourceFile
 from retrieval.readers.folder import FolderReader, document_id
+from retrieval.readers.history import Dates, History
 
 
 def _write(root, **files):
@@ -131,3 +132,27 @@ def test_wrong_options_are_said(tmp_path, options):
     """A template or style that cannot work is refused at once."""
     with pytest.raises(ReaderError):
         FolderReader(tmp_path, **options)
+
+
+def test_missing_history_is_said_once(tmp_path, monkeypatch):
+    """A checkout whose history cannot be asked is named in the report, its pages are read."""
+    _write(tmp_path, a_dot_md="x", b_dot_md="y")
+    (tmp_path / ".git").mkdir()
+    monkeypatch.setattr("retrieval.readers.history.shutil.which", lambda _name: None)
+    scan = FolderReader(tmp_path).scan()
+
+    assert 2 == len(scan.files)
+    assert [".git"] == [one.path for one in scan.skipped]
+
+
+def test_dates_come_from_the_checkout(tmp_path, monkeypatch):
+    """What the history says of a page is in its metadata and its digest."""
+    _write(tmp_path, a_dot_md="x")
+    before = FolderReader(tmp_path).scan().files[0].digest
+    known = History({"a.md": Dates(date(2020, 1, 1), date(2024, 1, 1))})
+    monkeypatch.setattr("retrieval.readers.folder.history", lambda _root: known)
+    reader = FolderReader(tmp_path)
+    (file,) = reader.scan().files
+
+    assert before != file.digest
+    assert date(2024, 1, 1) == reader.read(file).metadata.updated
