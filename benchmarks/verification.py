@@ -100,8 +100,10 @@ def handbooks(evaldata: Path, most: int) -> Iterator[tuple[str, Packed]]:
     files = sorted((evaldata / "handbooks/corpus").glob("**/*.md"))
     random.Random(5).shuffle(files)  # noqa: S311
     previous = None
-    for file in files[:most]:
+    for number, file in enumerate(files, start=1):
         text = file.read_text("utf-8", "replace").replace("\r\n", "\n")[:20_000]
+        if number > most and not _VERSION.search(text):
+            continue
         for start in range(0, len(text), 2_500):
             piece = text[start : start + 2_500]
             this = source("S1", f"{file}:{start}", file.stem, piece)
@@ -229,7 +231,7 @@ def added_clause(text: str, case: Case, chance: random.Random) -> str | None:
         piece.strip(" .")
         for said in chance.sample(case.foreign, min(6, len(case.foreign)))
         for piece in re.split(r"[,;]\s+|\s+(?:and|but|because|which)\s+", said)
-        if 3 <= len(piece.split()) <= 14
+        if 3 <= len(piece.split()) <= 14 and _news(piece, case)
     ]
     if not clauses:
         return None
@@ -243,6 +245,13 @@ def added_clause(text: str, case: Case, chance: random.Random) -> str | None:
         f"{body}. {clause[0].upper()}{clause[1:]}.",
         re.sub(r", ", f", {clause}, ", body, count=1) + ".",
     ))  # fmt: skip
+
+
+def _news(clause: str, case: Case) -> bool:
+    """Whether a clause has a word with content that the quotes lack: else it adds nothing."""
+    known = {stem(word) for quote in case.quotes for word in words(quote.text)}
+    said = {word for word in words(clause) if len(word) > 3 and word not in STOP_WORDS}
+    return any(stem(word) not in known for word in said)
 
 
 _FIGURES = re.compile(
@@ -343,6 +352,27 @@ _DATE = re.compile(
 )
 
 
+_IDENTIFIER = re.compile(
+    r"(?<![\w/.-])(?:--?[a-z][\w-]+|[\w-]+(?:[/._][\w-]+)*[/_]\w[\w.-]*|[a-z]+[A-Z]\w+|[A-Z]+-\d+"
+    r"|[\w-]+\.(?:ya?ml|json|md|py|rb|sh|go|tf|js|org|com|io))(?![\w/])"
+)
+
+
+def identifier(text: str, case: Case, chance: random.Random) -> str | None:
+    """Change a part of an identifier, a path, a flag or an address."""
+    del case
+    spots = [spot for spot in _IDENTIFIER.finditer(text) if re.search("[a-z]", spot.group())]
+    if not spots:
+        return None
+    spot = chance.choice(spots)
+    parts = re.split(r"([^A-Za-z0-9]+)", spot.group())
+    i = chance.choice([i for i, part in enumerate(parts) if part.isalnum()])
+    other = chance.choice(("staging", "config", "test", "v2", "main", "backup", "old"))
+    parts[i] = chance.choice((other, parts[i] + "s", parts[i] + "2", parts[i][::-1]))
+    new = "".join(parts)
+    return None if new.lower() in text.lower() else text[: spot.start()] + new + text[spot.end() :]
+
+
 def date(text: str, case: Case, chance: random.Random) -> str | None:
     """Change the day, month or year of a date, in the same form or in another."""
     del case
@@ -378,9 +408,10 @@ def _other_date(spot: re.Match[str], chance: random.Random) -> str:
 
 
 _ADDED = (
-    (r"\b(is|are|was|were|must|should|may|can|will|has|could)\b(?! not|n['’]t| no\b)", r"\1 not"),
+    (r"\b(is|are|was|were|must|should|may|can|will|has|could)\b(?! not|n?['’]t| no\b)", r"\1 not"),
     (r"\b(is|are|was|were|must|should)\b(?! not|n['’]t)", r"\1n't"),
-    (r"\bwill\b(?! not)", "won't"), (r"\bcan\b(?! not)", "can't"), (r"\bcan\b(?! not)", "cannot"),
+    (r"\bwill\b(?! not)", "won't"), (r"\bcan\b(?! not|['’]t)", "can't"),
+    (r"\bcan\b(?! not|['’]t)", "cannot"),
     (r"\balways\b", "never"), (r"\bwith\b(?! (?:regard|respect))", "without"),
     (r"\b(?:may|can) (?=\w+)", "must never "), (r"\brequired\b", "not required"),
     (r"\ballowed\b", "forbidden"),
@@ -471,6 +502,7 @@ def run(arguments: argparse.Namespace) -> dict[str, list[tuple[str, str, str]]]:
         altered(results, f"{kind}, handbooks", alter, pages, arguments)
         altered(results, f"{kind}, answers", alter, human, arguments)
     altered(results, "version, handbooks", version, pages, arguments)
+    altered(results, "identifier, handbooks", identifier, pages, arguments)
     for case in (prose + human)[: arguments.most]:
         if quotes := other_label(case, chance):
             results["label swapped"].append((case.text, case.text, caught(case, case.text, quotes)))

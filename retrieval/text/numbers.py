@@ -91,7 +91,7 @@ _AFTER = re.compile(
     r"(?P<unit>%|\u00b0[cf]?|per[ ]?cent(?!\w)|[a-z$\u20ac\u00a3]+)?"
 )
 _BEFORE = re.compile(r"([a-z]{2,})[ #-]{1,2}\Z")
-_LINK = re.compile(r"[ ]?(?:-|to|or|and|through|,|/)[ ]?\Z")
+_LINK = re.compile(r"[ ]?(?:-|,?[ ]?(?:to|or|and|through)|,|/)[ ]?\Z")
 _A_UNIT = re.compile(
     r"(?<!\w)(?:an?|single) (?:(?:" + "|".join(_QUALIFIERS) + r") )?(?P<unit>[a-z]+)(?!\w)"
 )
