@@ -79,6 +79,17 @@ async def test_an_earlier_report_is_compared_with(
     assert "= +0.000 (+0.000 to +0.000); 0 better, 0 worse" in capsys.readouterr().out
 
 
+async def test_a_corpus_without_documents_is_a_sentence(
+    questions: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing can be found in an empty folder, and nothing is asked of it."""
+    (questions.parent / "empty").mkdir()
+    more = ["--corpus", str(questions.parent / "empty")]
+    monkeypatch.setattr(sys, "argv", ["evaluate", str(questions), *more])
+    with pytest.raises(InputError, match="no documents"):
+        await evaluate.main()
+
+
 async def test_a_report_that_cannot_be_written_is_a_sentence(
     questions: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
