@@ -35,8 +35,7 @@ class Snapshot:
 
     def total(self, table: Table = CHUNKS) -> int:
         """Return the number of chunks, or of pages."""
-        rows_of = "chunk" if table is CHUNKS else "document"
-        asked = f"SELECT count(*) FROM {rows_of}"  # noqa: S608  (one of two names)
+        asked = f"SELECT count(*) FROM {table.rows}"  # noqa: S608  (a name of ours)
         return int(self.connection.execute(asked).fetchone()[0])
 
     def count(self, expression: str, table: Table = CHUNKS) -> int:

@@ -22,6 +22,8 @@ PAGE_WEIGHT = 0.4
 _MOST_WHOLE_WORDS = 20
 """Words that a part may stand for; more would say that the part means nothing."""
 _SHORTEST_PART = 3
+_DIGITS = 6
+"""Of a score; sums of floats in another order, and float32 cosines, differ beyond."""
 
 Found = Sequence[tuple[Snapshot, int, float]]
 
@@ -163,10 +165,10 @@ def _lent(found: Found, chunks: Sequence[Hit], limit: int) -> tuple[Hit, ...]:
 
 
 def _by_file(found: Found) -> Iterable[tuple[Snapshot, Mapping[int, float]]]:
-    """Return the scores by row of each file."""
+    """Return the scores by row of each file, rounded: what is equal but for noise is a tie."""
     parted: dict[str, tuple[Snapshot, dict[int, float]]] = {}
     for file, row, score in found:
-        parted.setdefault(file.collection, (file, {}))[1][row] = score
+        parted.setdefault(file.collection, (file, {}))[1][row] = round(score, _DIGITS)
     return parted.values()
 
 

@@ -33,6 +33,16 @@ def test_synonyms_are_ways_to_say_one_thing() -> None:
     ] == matching.groups(query)
 
 
+def test_a_name_is_looked_for_once() -> None:
+    """By its parts and its joined form; a long path, which has none, as a phrase."""
+    ways = [group.ways for group in matching.groups(parse("ERR_4021 a1/b/c/d/e", "asked"))]
+
+    assert [('"err"',), ('"4021"',)] == ways[:2]
+    assert ('"err4021"',) in ways
+    assert ('"err 4021"',) not in ways
+    assert ('"a1 b c d e"',) == ways[-1]
+
+
 def test_a_lone_character_is_the_start_of_a_pair() -> None:
     """Chinese and Japanese are indexed as pairs."""
     assert '"更" *' == matching.phrase("更")

@@ -1,0 +1,97 @@
+"""The SQLite store as a whole: other processes' changes are seen, damage is told, files let go."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from retrieval.errors import IndexCorrupt
+from retrieval.ports import Fingerprint
+from retrieval.stores import generations
+from retrieval.stores.sqlite import SqliteStore
+from retrieval.stores.writing import SqliteIndex
+from retrieval.text.query import parse
+from retrieval.values import Scope
+from tests.fakes.pages import MADE_WITH, FakeCutter, page, vector
+
+
+async def _fill(folder: Path, text: str, made_with: Fingerprint = MADE_WITH) -> None:
+    index = SqliteIndex(folder)
+    generation = await index.begin("docs", "here", made_with)
+    one = page("a.md", text)
+    await generation.put(one, FakeCutter().chunks(one))
+    pending = await generation.pending()
+    if pending:
+        vectors = np.stack([vector(each.text, made_with.dims) for each in pending])
+        await generation.attach([each.digest for each in pending], vectors)
+    await index.complete(generation, "here")
+    await index.release(generation)
+
+
+async def _texts(store: SqliteStore, leg: int) -> set[str]:
+    search = store.within(Scope(("docs",)))
+    asked = [parse("zebra", "asked")]
+    legs = await search.search(asked, [vector("zebra")], limit=10)
+    return {hit.chunk.text for hit in legs[leg].hits}
+
+
+async def test_what_another_connection_wrote_is_seen_at_once(tmp_path: Path) -> None:
+    """An open store answers from the new text, by words and by meaning."""
+    store = SqliteStore(tmp_path, embedder=MADE_WITH.embedder)
+    await _fill(tmp_path, "old zebra")
+    before = [await _texts(store, leg) for leg in (0, 1)]
+    await _fill(tmp_path, "new zebra")
+    after = [await _texts(store, leg) for leg in (0, 1)]
+    await store.close()
+
+    assert [{"old zebra"}, {"old zebra"}] == before
+    assert [{"new zebra"}, {"new zebra"}] == after
+
+
+async def test_a_swapped_generation_is_seen_at_once(tmp_path: Path) -> None:
+    """An open store follows the pointer."""
+    store = SqliteStore(tmp_path, embedder=MADE_WITH.embedder)
+    await _fill(tmp_path, "old zebra")
+    before = await _texts(store, 0)
+    await _fill(tmp_path, "new zebra", replace(MADE_WITH, chunker="cutter 2"))
+    after = await _texts(store, 0)
+    census = await store.within(Scope(("docs",))).census()
+    await store.close()
+
+    assert ({"old zebra"}, {"new zebra"}) == (before, after)
+    assert {"docs": "0002"} == census.generations
+
+
+async def test_many_may_search_at_the_same_time(tmp_path: Path) -> None:
+    """Each search has a connection of its own while it runs."""
+    store = SqliteStore(tmp_path, embedder=MADE_WITH.embedder)
+    await _fill(tmp_path, "a zebra")
+    found = await asyncio.gather(*(_texts(store, n % 2) for n in range(40)))
+    await store.close()
+
+    assert [{"a zebra"}] * 40 == found
+
+
+@pytest.mark.parametrize("kept", [0, 100, 5000])
+async def test_a_damaged_file_is_told_with_what_to_do(tmp_path: Path, kept: int) -> None:
+    """A file cut short or overwritten is a sentence and no traceback of SQLite's."""
+    await _fill(tmp_path, "a zebra")
+    path = generations.file_of(tmp_path, "docs", "0001")
+    path.write_bytes(path.read_bytes()[:kept] + b"garbage " * 4000)
+    store = SqliteStore(tmp_path)
+    with pytest.raises(IndexCorrupt, match="delete that file and run"):
+        await _texts(store, 0)
+    await store.close()
+
+
+async def test_a_search_never_makes_a_file(tmp_path: Path) -> None:
+    """Asking for what is not there leaves the folder as it was."""
+    store = SqliteStore(tmp_path / "none")
+
+    assert [] == list(await store.collections())
+    assert not (tmp_path / "none").exists()
+    await store.close()
