@@ -1,23 +1,22 @@
-"""A section -> groups that fit: filled evenly, cut where the structure allows it best."""
+"""A section -> groups that fit, cut where the structure allows it best."""
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from retrieval.ingest.groups import Group, embedded
 from retrieval.ingest.leads import Leads
 from retrieval.ingest.measure import Measure
+from retrieval.ingest.parts import Seam, parted
 from retrieval.ingest.sections import Section
 from retrieval.ingest.split import Piece, refine
 from retrieval.text.blocks import Block
 
 _SHARE = 3
 """What is repeated before a chunk's own text takes at most this part (a third) of the maximum."""
-_FULL = 0.9
-_SLACK = 1.1
-"""A group counts as full at nine tenths of an even share, and may take a tenth more than it."""
+_LOOK_BACK = 50
+"""Pieces before a cut that an overlap may be taken from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +41,37 @@ class Cut:
 
     def groups(self, section: Section) -> Iterator[Group]:
         """Yield the groups of a section, in order; together they hold all of its text."""
-        total = sum(piece.weight for piece in section.pieces)
-        room = self._shape.maximum - self._begin(section, [], section.pieces[0]).repeats
-        shares = -(-total // max(1, room))
-        target = int(total / shares * _SLACK) + 8 if shares > 1 else room
-        queue, before = deque(section.pieces), list[Piece]()
-        while queue:
-            group = self._begin(section, before, queue[0])
-            before = self._fill(group, section, before, queue, target)
-            yield self._filled(group, before)
+        pieces = self._short(section)
+        seams = [self._seam(pieces[at - 1], piece) for at, piece in enumerate(pieces)]
+
+        def begin(at: int) -> Group:
+            return self._begin(section, pieces[max(0, at - _LOOK_BACK) : at], pieces[at])
+
+        def fits(start: int, end: int, weight: int) -> bool:
+            room = self._shape.maximum - weight
+            return room >= 0 and (end - start == len(pieces) or begin(start).repeats <= room)
+
+        for start, end in parted([piece.weight for piece in pieces], seams, fits):
+            yield self._filled(begin(start), pieces[start:end])
+
+    def _short(self, section: Section) -> list[Piece]:
+        """Return the pieces of a section, those cut that do not fit in a chunk of their own."""
+        found: list[Piece] = []
+        for piece in section.pieces:
+            if piece.weight <= self._shape.maximum // 2:
+                found.append(piece)
+                continue
+            last = replace(piece, start=piece.end - 1)
+            limit = self._shape.maximum - max(
+                self._begin(section, [], part).repeats for part in (piece, last)
+            )
+            found += [piece] if piece.weight <= limit else self._refined(piece, limit)
+        return found
+
+    def _seam(self, before: Piece, piece: Piece) -> Seam:
+        block = self._blocks[piece.block]
+        depth = block.depth + 1 if block.depth or before.block == piece.block else 0
+        return Seam.before(piece.said, depth, glued=before.joins or not piece.said)
 
     def fitting(self, group: Group) -> Iterator[Group]:
         """Yield the group, or parts of it where the embedder counts more than was reckoned."""
@@ -68,37 +89,6 @@ class Cut:
         for part in (pieces[:half], pieces[half:]):
             yield from self.fitting(self._filled(group, part))
 
-    def _fill(
-        self,
-        group: Group,
-        section: Section,
-        before: list[Piece],
-        queue: deque[Piece],
-        target: int,
-    ) -> list[Piece]:
-        """Take pieces off the queue until the group is full; return them."""
-        held: list[Piece] = []
-        weight = 0
-        room = self._shape.maximum - group.repeats
-        while queue:
-            piece = queue[0]
-            full = weight >= target * _FULL and weight + piece.weight > target
-            if weight + piece.weight <= room and not (held and full):
-                held.append(queue.popleft())
-                weight += piece.weight
-                continue
-            fresh = self._shape.maximum - self._begin(section, held or before, piece).repeats
-            if piece.weight <= fresh:
-                break
-            parts = self._refined(queue.popleft(), fresh)
-            if len(parts) == 1:
-                held += parts
-                break
-            queue.extendleft(reversed(parts))
-        moved = self._moved(held, queue[0]) if queue else []
-        queue.extendleft(reversed(moved))
-        return held[: len(held) - len(moved)]
-
     def _begin(self, section: Section, before: list[Piece], piece: Piece) -> Group:
         """Return a group with nothing in it yet but what is repeated before `piece`."""
         prefix = self._prefix(section, piece)
@@ -115,16 +105,6 @@ class Cut:
         parts = refine(self._text, self._blocks[piece.block], piece, limit, self._measure)
         parts[-1] = replace(parts[-1], joins=piece.joins)
         return parts
-
-    def _moved(self, held: list[Piece], piece: Piece) -> list[Piece]:
-        """Return the last pieces held that must not be parted from `piece`, if they fit."""
-        count = 0
-        while count < len(held) and held[-1 - count].joins:
-            count += 1
-        moved = held[len(held) - count :]
-        weight = sum(part.weight for part in moved) + piece.weight
-        fits = weight <= self._shape.maximum * (_SHARE - 1) // _SHARE
-        return moved if count < len(held) and fits else []
 
     def _prefix(self, section: Section, piece: Piece) -> str:
         starts = self._blocks[piece.block].kind == "heading"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import reduce
 
+from retrieval.ingest.parts import Seam, parted
 from retrieval.ingest.split import Piece
 
 
@@ -47,24 +49,39 @@ def embedded(group: Group) -> str:
 def merged(groups: list[Group], maximum: int, merge_below: int) -> list[Group]:
     """Join small neighbours under one heading, and bare headings with what follows them."""
     found: list[Group] = []
+    row: list[Group] = []
     for group in groups:
-        if found and _belong(found[-1], group, maximum, merge_below):
-            found[-1] = _joined(found[-1], group)
-        else:
-            found.append(group)
+        if row and not _belong(row[-1], group, merge_below):
+            found += _joined_row(row, maximum)
+            row = []
+        row.append(group)
+    found += _joined_row(row, maximum)
     if len(found) > 1 and found[-1].bare and _fit(found[-2], found[-1], maximum):
         found[-2:] = [_joined(found[-2], found[-1])]
     return found
 
 
-def _belong(before: Group, after: Group, maximum: int, merge_below: int) -> bool:
-    if not _fit(before, after, maximum):
-        return False
+def _belong(before: Group, after: Group, merge_below: int) -> bool:
     if before.bare:
         return True
-    outer = before.path[:-1]
-    small = min(before.weight, after.weight) < merge_below
-    return small and after.path[: len(outer)] == outer
+    if min(before.weight, after.weight) >= merge_below:
+        return False
+    over, under = before.path[:-1], after.path[:-1]
+    return after.path[: len(over)] == over or (bool(under) and before.path[: len(under)] == under)
+
+
+def _joined_row(row: list[Group], maximum: int) -> list[Group]:
+    """Join the groups of a row into as few as its best seams allow."""
+    weights = [group.weight - (group.repeats if at else 0) for at, group in enumerate(row)]
+    seams = [
+        Seam.before(group.pieces[0].said, len(group.path), glued=row[at - 1].bare)
+        for at, group in enumerate(row)
+    ]
+
+    def fits(start: int, _end: int, weight: int) -> bool:
+        return weight + (row[start].repeats if start else 0) <= maximum
+
+    return [reduce(_joined, row[start:end]) for start, end in parted(weights, seams, fits)]
 
 
 def _fit(before: Group, after: Group, maximum: int) -> bool:

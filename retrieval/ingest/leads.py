@@ -21,6 +21,7 @@ class Leads:
         self._text = text
         self._blocks = found
         self._chains = self._walk()
+        self._ends: dict[int, Span | None] = {}
 
     def _walk(self) -> list[tuple[int, ...]]:
         """Return, for each block, the places of the blocks that introduce it, outermost first."""
@@ -55,11 +56,11 @@ class Leads:
         return spans
 
     def _last_sentence(self, place: int) -> Span | None:
-        block = self._blocks[place]
-        if block.kind not in _PROSE:
-            return None
-        found = block_units(self._text, block)
-        return (found[-1].start, found[-1].end) if found else None
+        if place not in self._ends:
+            block = self._blocks[place]
+            found = block_units(self._text, block) if block.kind in _PROSE else []
+            self._ends[place] = (found[-1].start, found[-1].end) if found else None
+        return self._ends[place]
 
     def said(self, span: Span, place: int) -> str:
         """Return what a person reads of a span that introduces block `place`."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 _LONG = 100
 _LETTERS_A_TOKEN = 6
 _REMEMBERED = 2_000_000
 """Letters of words kept; some 200,000 words, or 20 MB."""
+_ODD = re.compile("[\x0b\x0c\x1c-\x1f\x85]")
+"""White space to Python, and nothing at all to a tokenizer that drops control characters."""
 _PROBES = (
     "It does not apply to v1.2.3, e.g. `kubectl get pods -n=prod`; see https://a.example/b_c?d=1.",
     "Größe, naïve façade — “quoted” text… 数据库 备份 каждый день ١٢٣ 🙂 don't re-use co-operation",
@@ -32,7 +35,8 @@ class Measure:
 
     def tokens(self, text: str) -> int:
         """Return the number of tokens of `text`, as `count` has it."""
-        return self._tokens.total(text) if self.exact else self._count(text)
+        adds_up = self.exact and not _ODD.search(text)
+        return self._tokens.total(text) if adds_up else self._count(text)
 
     def weight(self, text: str) -> int:
         """Return about the number of tokens, never fewer than an `exact` tokenizer counts.
