@@ -35,7 +35,7 @@ class Settings(BaseSettings):
         "DATA", Path(".footnote"), description="Folder of the indexes and of the default ledger."
     )
     database_url: str = Field(
-        "",
+        default="",
         validation_alias="DATABASE_URL",
         description="The ledger, as an SQLAlchemy URL; empty: footnote.db in FOOTNOTE_DATA.",
     )
@@ -65,10 +65,10 @@ class Settings(BaseSettings):
 
     # A model service; without one, the quoting writer answers.
     openai_api_key: SecretStr | None = Field(
-        None, validation_alias="OPENAI_API_KEY", description="Key of the model service."
+        default=None, validation_alias="OPENAI_API_KEY", description="Key of the model service."
     )
     openai_base_url: str = Field(
-        "",
+        default="",
         validation_alias="OPENAI_BASE_URL",
         description="Any OpenAI-compatible service; empty: OpenAI's own.",
     )
@@ -85,11 +85,26 @@ class Settings(BaseSettings):
         "MODEL_TIMEOUT", 60.0, description="Seconds that a whole reply of a model may take."
     )
 
+    token_tables: Path | None = Field(
+        default=None,
+        validation_alias="TIKTOKEN_CACHE_DIR",
+        description="Folder of tiktoken's tables; empty: tokens are estimated from above.",
+    )
+
     # Embedding.
     embedding_model: str = _ours(
         "EMBEDDING_MODEL",
         "",
         description="Empty: built in. A folder: an ONNX model. A name: a model of the service.",
+    )
+    embedding_dims: Annotated[int, Field(ge=0)] = _ours(
+        "EMBEDDING_DIMS", 0, description="Length of a service's vectors; 0: as its model is known."
+    )
+    query_prefix: str = _ours(
+        "QUERY_PREFIX", "", description="Put before a question by a service's embedding model."
+    )
+    passage_prefix: str = _ours(
+        "PASSAGE_PREFIX", "", description="Put before a passage by a service's embedding model."
     )
     threads: Annotated[int, Field(ge=0)] = _ours(
         "THREADS", 0, description="Threads of the local model; 0: as many as there are cores."

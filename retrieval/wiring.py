@@ -62,14 +62,18 @@ def configure_log(level: str) -> None:
 
 
 def embedder(settings: Settings) -> Embedder:
-    """Build the embedder: the built-in one, an ONNX model by its folder, or a service's by name."""
+    """Build the embedder: the built-in one, an ONNX model by its path, or a service's by name."""
     name = settings.embedding_model
-    if name and not Path(name).is_dir():
-        from retrieval.models.openai import OpenAIEmbedder
+    if name and not Path(name).exists():
+        from retrieval.models.embedding import EmbeddingUse, OpenAIEmbedder
 
-        return OpenAIEmbedder(
-            name, api_key=_key(settings), base_url=settings.openai_base_url or None
+        use = EmbeddingUse(
+            dims=settings.embedding_dims or None,
+            query_prefix=settings.query_prefix,
+            passage_prefix=settings.passage_prefix,
         )
+        base_url = settings.openai_base_url or None
+        return OpenAIEmbedder(name, api_key=_key(settings), base_url=base_url, use=use)
     from retrieval.models.onnx import OnnxEmbedder
 
     if name:
@@ -85,13 +89,16 @@ def _key(settings: Settings) -> str:
 def chat(settings: Settings, model: str) -> Chat:
     """Build a chat model of the configured service."""
     from retrieval.models.openai import OpenAIChat
+    from retrieval.models.patience import Patience
+    from retrieval.models.tokens import Tokens
 
     return OpenAIChat(
         model,
         api_key=_key(settings),
         base_url=settings.openai_base_url or None,
         context_tokens=settings.context_tokens,
-        deadline=settings.model_timeout,
+        patience=Patience(deadline=settings.model_timeout),
+        tokens=Tokens(model, cache=settings.token_tables),
     )
 
 
