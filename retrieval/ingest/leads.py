@@ -1,4 +1,4 @@
-"""What a later piece of a list or table cannot be read without: introduction, parents, header."""
+"""What a later piece of a list, table or fence cannot be read without: what opens it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ class Leads:
     """For each block of a document, the spans before it that introduce it.
 
     A list is introduced by the last sentence before it, an item of a list within an item by
-    the last sentence of that item, and so is whatever else stands within an item.
+    the last sentence of that item, and so is whatever else stands within an item. The rows of
+    a table are introduced by its header, the lines of a fence by the line that opens it.
     """
 
     def __init__(self, text: str, found: tuple[Block, ...]) -> None:
@@ -51,7 +52,7 @@ class Leads:
         """Return the spans that introduce a piece of block `place` that begins at `start`."""
         block = self._blocks[place]
         spans = [span for other in self._chains[place] if (span := self._last_sentence(other))]
-        if block.kind == "table" and start >= block.body:
+        if block.start < block.body <= start:
             spans.append((block.start, block.body))
         return spans
 

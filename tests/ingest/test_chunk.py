@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from retrieval.errors import SettingsError
 from retrieval.ingest.chunk import Chunker
 from retrieval.text.blocks import blocks
+from retrieval.text.plain import plain
 from retrieval.values import Anchor, Chunk
 from tests.fakes.markdown import count, markdown, page, words
 
@@ -106,6 +107,18 @@ def test_a_sentence_stays_whole() -> None:
 
     assert all(chunk.text.strip().endswith("words.") for chunk in found)
     assert all(chunk.text.startswith("Sentence") for chunk in found)
+
+
+def test_each_piece_of_a_long_fence_can_be_read_as_code() -> None:
+    """The line that opens a fence is the lead of its later pieces."""
+    text = (
+        "```sh\n" + "".join(f"run *{n}* now  # step\n" for n in range(30)) + "```\n\nafter *it*\n"
+    )
+    last = cut(text)[-1]
+
+    assert "```sh\n" == last.lead
+    assert plain(last.lead + last.text).endswith("run *29* now  # step\nafter it")
+    assert last.embedded.endswith("run *29* now  # step\nafter it")
 
 
 def test_a_heading_is_not_parted_from_what_it_heads() -> None:

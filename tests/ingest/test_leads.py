@@ -22,7 +22,7 @@ def test_a_list_is_introduced_by_the_sentence_before_it() -> None:
 
 def test_a_step_introduces_its_code() -> None:
     """A fence within a step is introduced by the step."""
-    assert ["Steps:", "Run:"] == leads(
+    assert ["Steps:", "Run:", ""] == leads(
         "Steps:\n\n1. x\n2. Stop. Run:\n\n   ```\n   a\n   ```\n", "fence"
     )
 
