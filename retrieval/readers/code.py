@@ -9,12 +9,18 @@ _OPEN, _SHUT = "\ufdd0", "\ufdd1"
 # Noncharacters: decoding takes them out of every page, so that they can only be ours.
 _MARK = re.compile(f"{_OPEN}(\\d+){_SHUT}")
 _BLOCK = re.compile(f"([ \t>]*+(?:(?:[-*+]|\\d{{1,9}}[.)])[ \t]++)*+){_OPEN}(\\d+){_SHUT}[ \t]*$")
+ANCHOR, ANCHOR_END = "\ufdd2", "\ufdd3"
+"""Around a fragment that can be linked to, until the anchors are collected."""
+_ANCHORS = re.compile(f"{ANCHOR}[^{ANCHOR}{ANCHOR_END}]*{ANCHOR_END}")
 _RUN = re.compile("`+")
-_BREAK = re.compile(r"\n(?=[ \t]*(?:\n|[-*+|>#] ?|\d{1,9}[.)][ \t]))")
-_MATH = re.compile(r"\$\$[^$`]++\$\$|\$(?=[^\s$])[^$\n`]++\$|\\\((?:[^\\\n]++|\\(?![()]))++\\\)")
+_BREAK = re.compile(r"\n(?=[ \t]*(?:\n|[-*+|>#\ufdd0] ?|\d{1,9}[.)][ \t]))")
+_MATH = re.compile(
+    r"\$\$(?:[^$`\n\ufdd0]++|\n(?![ \t]*\n))++\$\$"
+    r"|\$(?=[^\s$])[^$\n`]++\$|\\\((?:[^\\\n]++|\\(?![()]))++\\\)"
+)
 _LISTS = re.compile(r"[^ \t>]")
 
-ROLE = re.compile(r"\{([A-Za-z][\w:.+-]{0,40})\}$")
+_ROLE = re.compile(r"\{([A-Za-z][\w:.+-]{0,40})\}$")
 _TARGET = re.compile(r"(.*\S)\s*<[^<>]*>$", re.DOTALL)
 _PLAIN_CODE_ROLES = frozenset({"code", "literal", "file", "command", "program", "py", "samp"})
 
@@ -27,7 +33,7 @@ class Vault:
 
     def hide(self, piece: str) -> str:
         """Keep `piece` (a block without its indentation, or a span) and return its mark."""
-        self._pieces.append(piece)
+        self._pieces.append(_ANCHORS.sub("", self.show(piece)))
         return f"{_OPEN}{len(self._pieces) - 1}{_SHUT}"
 
     def show(self, text: str) -> str:
@@ -107,7 +113,7 @@ def _hide_in(paragraph: str, vault: Vault) -> str:
 
 def _span(before: str, span: str, inside: str, vault: Vault) -> str:
     """Return what stands before a code span and its mark, or the text of a role."""
-    role = ROLE.search(before[-60:]) if before.endswith("}") else None
+    role = _ROLE.search(before[-60:]) if before.endswith("}") else None
     if role is None:
         return before + vault.hide(span)
     kept = before[: len(before) - len(role.group())]

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from retrieval.readers.code import Vault
+from retrieval.readers.code import ANCHOR, ANCHOR_END, Vault
 from retrieval.readers.slugs import EXPLICIT_STYLES, Slugger, plain, take_explicit
-from retrieval.readers.templating import ANCHOR, ANCHOR_END
 from retrieval.values import Anchor
 
 _ATX = re.compile(r"( {0,3})(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$")
@@ -58,7 +57,8 @@ class _Outline:
             at += 1
         text = "\n".join(self._out)
         kept = text.rstrip()
-        return Outlined(kept + "\n" if kept else "", tuple(self._anchors), self._title)
+        anchors = tuple(one for one in self._anchors if one.offset < len(kept))
+        return Outlined(kept + "\n" if kept else "", anchors, self._title)
 
     def _line(self, line: str) -> None:
         if "\ufdd0" in line and (block := self._vault.block(line)) is not None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import html
 import re
 
-from retrieval.readers.code import Vault
+from retrieval.readers.code import ANCHOR, ANCHOR_END, Vault
 from retrieval.readers.page import Removals
-from retrieval.readers.templating import ANCHOR, ANCHOR_END
 
 KNOWN = frozenset({
     "a", "abbr", "acronym", "address", "applet", "area", "article", "aside", "audio", "b", "base",

@@ -12,7 +12,7 @@ from textwrap import dedent
 from typing import Any
 
 from retrieval.readers import directives
-from retrieval.readers.code import Vault
+from retrieval.readers.code import ANCHOR, ANCHOR_END, Vault
 
 _STRING = re.compile(r"\"((?:[^\"\\\n]|\\.)*+)\"|'((?:[^'\\\n]|\\.)*+)'")
 _NAMED = re.compile(r"([\w-]+)[ \t]*=[ \t]*(?:\"([^\"\n]*+)\"|'([^'\n]*+)')")
@@ -224,9 +224,6 @@ _TOC = re.compile(
 _ALERT = re.compile(r"^((?:[ \t]*+>)*+[ \t]*+)\[!([A-Z]{2,20})\][+-]?[ \t]*(?=(.?))", re.MULTILINE)
 _EMPTY_LINK = re.compile(r"(?<!!)\[\]\(([^()\s]{1,300})\)")
 _SNIPPET = re.compile(r"^[ \t]*-{1,}8<-{1,}.*$|^[ \t]*\^\^\^[ \t]*$", re.MULTILINE)
-
-ANCHOR, ANCHOR_END = "\ufdd2", "\ufdd3"
-"""Around a fragment that can be linked to, until the anchors are collected."""
 
 
 def attributes(text: str, *, mdx: bool) -> str:

@@ -10,7 +10,7 @@ from bs4 import BeautifulSoup, MarkupResemblesLocatorWarning, XMLParsedAsHTMLWar
 from bs4.element import Comment, NavigableString, PageElement, PreformattedString, Tag
 
 from retrieval.readers import tags
-from retrieval.readers.templating import ANCHOR, ANCHOR_END
+from retrieval.readers.code import ANCHOR, ANCHOR_END
 
 Element = Tag
 Node = PageElement
