@@ -18,6 +18,7 @@ class Asked:
 
     Each term is the ways to write it, each way the stems that must all be there. `weights` are
     how surprising each term is in the scope, from 0 (in every chunk) to 1 (in none).
+    `bare` says that it is made of identifiers alone; `words` is the question's own bag.
     """
 
     text: str
@@ -25,6 +26,8 @@ class Asked:
     weights: tuple[float, ...]
     identifiers: tuple[Bag, ...]
     unspaced: bool
+    bare: bool
+    words: Bag
 
     @property
     def mass(self) -> float:
@@ -55,7 +58,15 @@ def asked(query: Query, frequencies: Frequencies) -> Asked:
         weights=tuple(_rarity(ways, counts, frequencies.total) for ways in terms),
         identifiers=tuple(bag(name) for name in query.identifiers),
         unspaced=bool(UNSPACED.search(query.text)),
+        bare=_is_bare(query),
+        words=bag(query.text),
     )
+
+
+def _is_bare(query: Query) -> bool:
+    """Whether a query is an error code or a name, and nothing else."""
+    named = frozenset(word for name in query.identifiers for word in words(name))
+    return bool(named) and named.issuperset(words(query.text))
 
 
 def standalone(queries: Queries) -> Query:

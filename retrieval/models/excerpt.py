@@ -81,6 +81,9 @@ def _prose(passage: Passage, piece: Piece) -> Excerpt:
     block = passage.blocks[piece.block]
     mates = [other for other in passage.pieces if other.block == piece.block]
     if block.kind != "html" and _length(mates) <= PARAGRAPH_WORDS:
+        if _introduces(passage, mates[-1]):
+            rest = _introduced(passage, mates[-1]).spans
+            return Excerpt(passage, ((mates[0].start, rest[0][1]), *rest[1:]))
         return Excerpt(passage, ((mates[0].start, mates[-1].end),))
     at = mates.index(piece)
     first = at - 1 if at and _LEANING.match(piece.text) else at

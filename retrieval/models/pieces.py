@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from retrieval.text.blocks import Block, blocks
+from retrieval.text.identifiers import hidden_forms
 from retrieval.text.plain import plain
 from retrieval.text.sentences import Unit, block_units
-from retrieval.text.words import pieces as parted
 from retrieval.text.words import stem, words
 from retrieval.values import Source
 
 Bag = frozenset[str]
-"""The stems of a text, and the pairs of characters of what is written without spaces."""
+"""The stems of a text, of the words within its names, and the pairs of unspaced characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +49,8 @@ class Passage:
 
 
 def bag(text: str) -> Bag:
-    """Return the stems of the words of `text`, and what unspaced script is looked for by."""
-    found = words(text)
-    stems = {stem(word) for word in found}
-    if not text.isascii():
-        stems.update(part for word in found for part in parted(word))
-    return frozenset(stems)
+    """Return the stems of the words of `text`, and of what an index finds in it besides."""
+    return frozenset(stem(word) for word in (*words(text), *hidden_forms(text)))
 
 
 def take_apart(source: Source) -> Passage:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from retrieval.errors import ModelError
 from retrieval.models.evidence import Asked, asked, standalone
-from retrieval.models.excerpt import Excerpt
+from retrieval.models.excerpt import Excerpt, excerpt
 from retrieval.models.logistic import Calibration, Judges, Logistic, digest, load, write
 from retrieval.models.pieces import Passage, bag, take_apart
 from retrieval.models.spots import Spot, answer_features, spot_features, spots
@@ -36,6 +36,16 @@ PART_COVERED = 0.5
 _PARTS = re.compile(
     r"\?\s+|[;,]?\s+\b(?:and|or|but)\s+(?=(?:also\s+)?(?:who|what|when|where|why|how|which|whom|whose"
     r"|can|could|do|does|did|is|are|should|must|may|will)\b)",
+    re.IGNORECASE,
+)
+
+_ASKS = re.compile(
+    r"\?|^\W*(?:who|what|when|where|why|how|which|can|could|do|does|did|is|are|should|must|may)\b",
+    re.IGNORECASE,
+)
+_REMEDY = re.compile(
+    r"\b(?:mitigat\w*|resol\w+|remed\w+|troubleshoot\w*|fix\w*|recover\w*|actions?|steps|what to do"
+    r"|how to|diagnos\w+|workaround|playbook|procedure|response)\b",
     re.IGNORECASE,
 )
 
@@ -150,8 +160,8 @@ class QuotingWriter:
 
     async def _cosines(self, question: Asked, found: Sequence[Spot]) -> list[float] | None:
         """Return how close each place is to the question; None where that cannot be known."""
-        if self._embedder is None or question.unspaced:
-            return None
+        if self._embedder is None or question.unspaced or question.bare:
+            return None  # what the embedder cannot read, it cannot compare
         try:
             vector = await self._embedder.query(question.text)
             vectors = await self._embedder.passages([spot.window for spot in found])
@@ -193,22 +203,44 @@ def read(
     best, _, cosine = places[0]
     features = answer_features(question, best, passages, cosine)
     probability = judges.answer.probability(features)
+    if question.bare and features["unknown"]:
+        probability = 0.0
     return Reading(question, tuple(passages), tuple(places), features, probability, judges)
 
 
 def choose(reading: Reading) -> list[Excerpt]:
-    """Return what is quoted: the best place, and others nearly as good while they are short."""
-    best = reading.places[0][1]
+    """Return what is quoted: the best place, and others nearly as good while they are short.
+
+    A report of trouble ("the disk of <host> is full") asks what to do about it, so that what the
+    same page says under a heading for that comes along.
+    """
+    first, best, _ = reading.places[0]
+    wanted = [first.quotation]
+    if not _ASKS.search(reading.asked.text):
+        wanted += _remedies(reading, first)
+    for spot, probability, _ in reading.places[1:]:
+        if probability >= NEARLY_AS_GOOD * best:
+            wanted.append(spot.quotation)
     chosen: list[Excerpt] = []
-    for spot, probability, _ in reading.places:
-        if len(chosen) == MOST_EXCERPTS or probability < NEARLY_AS_GOOD * best:
-            break
-        one = spot.quotation
+    for one in wanted:
         said = sum(other.words for other in chosen)
-        if chosen and (said + one.words > MOST_WORDS or _repeats(one, chosen)):
-            continue
-        chosen.append(one)
+        fits = not chosen or said + one.words <= MOST_WORDS
+        if fits and len(chosen) < MOST_EXCERPTS and not _repeats(one, chosen):
+            chosen.append(one)
     return sorted(chosen, key=lambda one: (one.passage.source.label, one.spans))
+
+
+def _remedies(reading: Reading, first: Spot) -> list[Excerpt]:
+    """Return what the page of a place says first under its headings for what to do."""
+    page = first.quotation.passage.source.document.id
+    found: dict[str, Excerpt] = {}
+    for passage in reading.passages:
+        if passage.source.document.id != page:
+            continue
+        for piece in passage.pieces:
+            if _REMEDY.search(piece.heading) and piece.heading not in found:
+                found[piece.heading] = excerpt(passage, piece)
+    return list(found.values())
 
 
 def _repeats(one: Excerpt, chosen: Sequence[Excerpt]) -> bool:

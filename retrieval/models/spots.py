@@ -11,16 +11,24 @@ from retrieval.models.excerpt import Excerpt, excerpt
 from retrieval.models.pieces import Passage, Piece
 from retrieval.text.dates import moments
 from retrieval.text.numbers import quantities
+from retrieval.text.plain import plain
+from retrieval.text.words import STOP_WORDS
 
 MOST_SPOTS = 8
 """Quotations looked at closely for one question, each embedded, which takes milliseconds."""
 WINDOW_WORDS = 50
 """Words of a spot's text that the embedder sees: heading, piece and what follows it."""
 FEW_WORDS = 4
+LABEL_WORDS = 9
+"""A line of fewer words that does not end as a sentence does is a label, not an answer."""
+NEW_SHARE = 0.3
+"""A quotation that has fewer words of its own than this share only echoes the question."""
 MOST_MASS = 8.0
 """Weight of terms found beyond which more says nothing more."""
 _FIRST = 5
 """Passages that are sure to have one of the places."""
+
+_ENDS = tuple(".!:;)。！：；）…")
 
 _NUMBER = re.compile(r"\bhow (?:many|much|long|often|old|soon|far|big|large)\b", re.IGNORECASE)
 _TIME = re.compile(r"\b(?:when|what (?:time|date|day)|how (?:soon|long|often))\b", re.IGNORECASE)
@@ -122,7 +130,7 @@ def spot_features(question: Asked, spot: Spot, cosine: float | None) -> Mapping[
         "own": question.share(spot.own),
         "near": question.share(spot.near),
         "rank": 1.0 / spot.rank,
-        "idle": 1.0 if _idle(spot.piece) else 0.0,
+        "idle": 1.0 if _idle(spot.piece) or _echoes(question, spot) else 0.0,
         "kind": _expected(question.text, spot.piece.text),
         "length": min(len(spot.piece.text.split()), 40) / 40,
     }
@@ -161,11 +169,23 @@ def _unknown(question: Asked, passages: Sequence[Passage]) -> float:
 
 
 def _idle(piece: Piece) -> bool:
-    """Whether a piece answers nothing by itself: a question, a label, a bare link."""
+    """Whether a piece answers nothing by itself: a question, a label, markup, a bare link."""
+    if piece.kind not in ("sentence", "item"):
+        return False
     text = piece.text.strip(" *_>#|-")
-    few = len(text.split()) < FEW_WORDS and text.isascii() and piece.kind in ("sentence", "item")
-    bare = text.startswith(("[", "<", "http")) and text.endswith((")", ">")) and "](" in text
-    return text.endswith(("?", "?)")) or few or (bare and text.count("](") == 1)
+    if text.endswith(("?", "?)")) or (text.startswith("<") and text.endswith(">")):
+        return True
+    said = plain(text)
+    length = len(said.split()) if said.isascii() else FEW_WORDS * len(said)
+    label = piece.kind == "sentence" and not said.endswith(_ENDS) and length < LABEL_WORDS
+    return length < FEW_WORDS or label
+
+
+def _echoes(question: Asked, spot: Spot) -> bool:
+    """Whether a quotation only says again what the question says."""
+    said = [word for word in spot.quotation.bag if word not in STOP_WORDS]
+    new = [word for word in said if word not in question.words]
+    return len(new) < NEW_SHARE * len(said)
 
 
 def _expected(question: str, text: str) -> float:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from retrieval.errors import ModelUnavailable
 from retrieval.models.quoting import QuotingWriter
-from retrieval.ports import Written
+from retrieval.ports import Decision, Written
 from retrieval.text.query import parse
 from retrieval.values import (
     Chunk,
@@ -47,6 +52,24 @@ Run the sync afterwards:
 leavectl sync --year 2024
 ```
 """
+
+
+class Broken:
+    """An embedder whose service is down."""
+
+    identity, dims, max_tokens = "broken", 3, 256
+
+    def count(self, text: str) -> int:
+        """Count words."""
+        return len(text.split())
+
+    async def passages(self, texts: Sequence[str]) -> np.ndarray:
+        """Fail."""
+        raise ModelUnavailable("down")
+
+    async def query(self, text: str) -> np.ndarray:
+        """Fail."""
+        raise ModelUnavailable("down")
 
 
 def queries(text: str) -> Queries:
@@ -114,3 +137,62 @@ async def test_any_text_is_quoted_word_for_word(question: str, text: str, total:
     for one in await written(question, given):
         for quote in one.claim.quotes if one.claim else ():
             assert quote.text in texts[quote.label]
+
+
+async def test_an_identifier_alone_is_a_question() -> None:
+    """Only an error code asked, it quotes what the page says about it, and nothing for another."""
+    page = packed("# Errors\n\n## ERR_4021\n\nThe webhook secret has expired. Rotate it.\n")
+
+    assert "The webhook secret has expired. Rotate it." == await said("ERR_4021", page)
+    assert "" == await said("ERR_9999", page)
+
+
+async def test_chinese_is_asked_of_chinese() -> None:
+    """Words without spaces between them are matched by their pairs of characters."""
+    page = packed("# 休假\n\n年假可以结转到次年三月。病假需要医生证明。\n", title="休假")
+
+    assert "年假可以结转到次年三月" in await said("年假可以结转到什么时候?", page)
+
+
+async def test_a_part_left_open_is_told() -> None:
+    """Of two things asked, one that no quotation speaks of makes the answer partial."""
+    both = "How do I book annual leave and who audits the petty cash?"
+    statuses = [one.status for one in await written(both, packed(LEAVE)) if one.status]
+
+    assert statuses[0] in {"partial", "NOT_IN_CONTEXT"}
+
+
+async def test_an_alert_brings_the_steps_of_its_page() -> None:
+    """A report of trouble is answered with what its page says to do about it."""
+    page = (
+        "# Disk almost full\n\nThe disk of the database host is almost full. Writes stop soon.\n\n"
+        "## Mitigation\n\n1. Delete old dumps under /var/dumps.\n2. Page the storage team.\n"
+    )
+    answer = await said("Disk of database host <host> is almost full.", packed(page))
+
+    assert "1. Delete old dumps" in answer or "Delete old dumps under /var/dumps." in answer
+
+
+async def test_a_collection_has_its_own_numbers(tmp_path: Path) -> None:
+    """What was learnt for a collection decides there, and names the writer anew."""
+    writer = QuotingWriter()
+    never = {"words": Decision(-9.0, {"near": 0.0}, 0.9)}
+    path = writer.keep(tmp_path, "docs", never, "a test")
+    own = QuotingWriter.load(tmp_path)
+    found = [one async for one in own.write(queries("How do I book annual leave?"), packed(LEAVE))]
+
+    assert "docs.quoting.json" == path.name
+    assert [Written(status="NOT_IN_CONTEXT")] == found
+    assert writer.name != own.name
+    assert writer.decisions("docs")["meaning"] == own.decisions("docs")["meaning"]
+
+
+async def test_an_embedder_that_fails_leaves_words() -> None:
+    """Without vectors it decides by words, and does not fail."""
+    writer = QuotingWriter(Broken())
+    found = [
+        one async for one in writer.write(queries("How do I book annual leave?"), packed(LEAVE))
+    ]
+
+    assert "answered" == found[0].status
+    assert {"words"} == set(await writer.evidence(queries("annual leave"), packed(LEAVE)))
