@@ -17,7 +17,8 @@ from collections.abc import Iterable
 from retrieval.answer.facts import excess
 from retrieval.answer.proof import Proof
 from retrieval.answer.quotes import cite
-from retrieval.text.plain import plain, urls, visible, without_urls
+from retrieval.text.normal import normal_text
+from retrieval.text.plain import plain, urls, visible
 from retrieval.values import Citation, Claim, Dropped, Packed, Question, Verdict, VerifiedClaim
 
 LONGEST_CLAIM = 2_000
@@ -56,16 +57,20 @@ def shown(citations: Iterable[Citation]) -> str:
     return "\n".join(dict.fromkeys(text for text in texts if text))
 
 
-def _checked(text: str, citations: tuple[Citation, ...], packed: Packed) -> tuple[str, str]:
+def _checked(claim: str, citations: tuple[Citation, ...], packed: Packed) -> tuple[str, str]:
     """Return the claim's text as it may be shown, and what it says beyond its quotes."""
-    if len(text) > LONGEST_CLAIM:
+    if len(claim) > LONGEST_CLAIM:
         return "", "the claim is longer than anyone would read"
     quotes = tuple(citation.text for citation in citations)
     allowed = frozenset(address for quote in quotes for address in urls(quote))
-    text = without_urls(plain(_MARKER.sub("", visible(text))), allowed)
-    text = _LIST_MARK.sub("", _CALL.sub("", text))
+    said = plain(_MARKER.sub("", visible(claim)))
+    if foreign := [address for address in urls(said) if address not in allowed]:
+        return "", f"no quote has the address {foreign[0][:80]!r}"
+    text = _LIST_MARK.sub("", _CALL.sub("", said))
     if not any(letter.isalnum() for letter in text):
         return "", "the claim says nothing"
+    if normal_text(claim).strip(" .") == normal_text("\n".join(quotes)).strip(" ."):
+        return text, ""
     return text, excess(text, Proof(quotes, _context(citations, packed)))
 
 

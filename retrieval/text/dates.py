@@ -42,7 +42,9 @@ _TIMES = (
         re.IGNORECASE,
     ),
     re.compile(rf"(?<![\w.:])(?P<hour>[0-2]?\d)[ ]?{_HALF}", re.IGNORECASE),
-    re.compile(r"(?<![\w.:])(?P<hour>[0-2]?\d):(?P<minute>[0-5]\d)(?::[0-5]\d)?(?![\w:])"),
+    re.compile(
+        r"(?<![\w.:])(?P<hour>[0-2]?\d):(?P<minute>[0-5]\d)(?P<second>:[0-5]\d(?:\.\d+)?)?(?![\w:])"
+    ),
     re.compile(r"(?<!\w)(?P<name>noon|midnight|midday)(?!\w)", re.IGNORECASE),
 )
 
@@ -122,4 +124,6 @@ def _time(match: re.Match[str]) -> Readings:
         return ()
     half = (parts.get("half") or "").lower()
     values = {"hour": str(int(parts["hour"])), "minute": parts.get("minute") or "00", "half": half}
+    if parts.get("second"):
+        values["second"] = parts["second"]
     return (frozenset(values.items()),)

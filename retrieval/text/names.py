@@ -27,6 +27,8 @@ _MEASURE_WORDS = (
     "% k m b bn x st nd rd th am pm d h s ms min hr hrs kb mb gb tb km cm mm kg g ft mi mph hz"
 )
 _MEASURES = frozenset(_MEASURE_WORDS.split()) | {""}
+# A slash makes a path or a repository of two words, but for these.
+_ALTERNATIVES = frozenset(("and/or", "either/or", "he/she", "his/her", "n/a"))
 _SMALL = frozenset(["of", "and", "the", "for", "&"])
 # Capitalised by custom, wherever they stand.
 _CUSTOMARY = "i i'm i'll i've i'd ok okay yes no pm am mr mrs ms dr etc"
@@ -67,6 +69,8 @@ def is_identifier(token: str) -> bool:
         return False
     if _ABBREVIATION.match(token) or not re.search(r"[^\W\d_]", token):
         return False
+    if "/" in token and token.lower() not in _ALTERNATIVES:
+        return True
     return bool(_CODE.search(token) or _MIXED.search(token) or _CAMEL.search(token))
 
 

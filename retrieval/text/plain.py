@@ -12,7 +12,6 @@ from retrieval.text.render import render
 _INVISIBLE = re.compile(
     "[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e007f]"
 )
-_SPACES = re.compile(r"[ \t\f\v\u00a0]+")
 _URL = re.compile(
     r"(?:[A-Za-z][A-Za-z0-9+.-]{1,20}://|www\.)[^\s<>\"'`|]{1,2000}|mailto:[^\s<>]{1,300}"
 )
@@ -42,16 +41,6 @@ def visible(text: str) -> str:
 def urls(text: str) -> tuple[str, ...]:
     """Return the addresses that stand in a text, without the punctuation after them."""
     return tuple(_trimmed(match.group()) for match in _URL.finditer(text))
-
-
-def without_urls(text: str, allowed: frozenset[str]) -> str:
-    """Return the text without the addresses that are not `allowed`."""
-
-    def replace(match: re.Match[str]) -> str:
-        address = _trimmed(match.group())
-        return match.group() if address in allowed else match.group()[len(address) :]
-
-    return _SPACES.sub(" ", _URL.sub(replace, text)).strip()
 
 
 def _trimmed(address: str) -> str:

@@ -83,6 +83,27 @@ def test_markup_links_and_mentions_of_the_writer_are_not_shown():
     assert "See it for the forms." == gone.text
 
 
+def test_an_address_that_no_quote_has_costs_the_claim():
+    """A sentence with a hole where its address stood would help nobody."""
+    verdict = check(
+        "See https://hr.example.com/leave?x=1.",
+        ("S1", "See https://hr.example.com/leave for the 2 forms."),
+    )
+
+    assert isinstance(verdict, VerifiedClaim)
+    assert "See https://hr.example.com/leave for the 2 forms." == verdict.text
+    assert "address" in verdict.replaced
+
+
+def test_a_pasted_quote_passes_whatever_stands_in_it():
+    """Words that are the quote itself are not read any further."""
+    page = r"Remove terms where $\text{min\_doc\_freq}$ is a 3rd parameter and/or none."
+    verdict = verify(Claim(page, (Quote("S1", page),)), packed(page))
+
+    assert isinstance(verdict, VerifiedClaim)
+    assert "" == verdict.replaced
+
+
 def test_a_mention_in_a_quote_is_cited_but_not_shown_as_one():
     """The citation is verbatim; the text shown calls nobody."""
     verdict = check("Nonsense.", ("S2", "<!channel> be on time."))

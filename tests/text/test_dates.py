@@ -45,6 +45,7 @@ def test_the_same_moment_in_another_form_is_carried(claim, quote):
         ("at 9:30", "at 9:00"),
         ("on friday", "on monday"),
         ("in june", "in july"),
+        ("at 10:00:01.5", "at 10:00:01.6"),
     ],
 )
 def test_another_moment_is_not_carried(claim, quote):

@@ -10,7 +10,8 @@ from retrieval.text.names import fixed_words, initials, is_identifier, spells
 @pytest.mark.parametrize(
     "token",
     ["snake_case", "getUser", "--force", "-v", "/etc/app", "a/b/c.py", "config.yaml", "S3",
-     "ABC-123", "x@y.org", "std::map", "C:\\dir", "#channel", "host.example.com", "428T", "f()"],
+     "ABC-123", "x@y.org", "std::map", "C:\\dir", "#channel", "host.example.com", "428T", "f()",
+     "team/cloud"],
 )  # fmt: skip
 def test_code_is_an_identifier(token):
     """Code, paths, flags, keys and addresses are identifiers."""
