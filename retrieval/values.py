@@ -196,7 +196,11 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class LegResult:
-    """What one leg ("words", "meaning") found for one query; `error` says why it could not."""
+    """What one leg found for one query; `error` says why it could not.
+
+    Legs are "words" and "meaning", of chunks, and "page_words" and "page_meaning", which rank
+    whole pages: there the chunks of one page share its rank.
+    """
 
     leg: str
     query: str
