@@ -33,7 +33,7 @@ from retrieval.learn.evaluate import NoTraces, Task
 from retrieval.learn.examine import examine
 from retrieval.learn.gather import Gathered, Readers, gather
 from retrieval.models.logistic import SHIPPED, Judges, Logistic, load, write
-from retrieval.ports import Decision
+from retrieval.values import Decision
 from scripts.terminal import progress
 
 SEED = 11

@@ -221,30 +221,6 @@ class Writer(Protocol):
         """Yield what is written as it comes. Raises ModelError, also in the middle."""
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """What a writer weighs before it speaks: named features, and the page it would quote."""
-
-    features: Mapping[str, float]
-    document: str
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """A logistic model over features, and the probability from which a writer speaks."""
-
-    bias: float
-    weights: Mapping[str, float]
-    threshold: float
-
-
-class Weighing(Protocol):
-    """A writer that can say what it weighs, so that it can be calibrated."""
-
-    async def evidence(self, queries: Queries, packed: Packed) -> Mapping[str, Evidence]:
-        """Return the evidence for each of its ways to decide; none where nothing is packed."""
-
-
 Hop = object
 Watch = Callable[[Hop], Awaitable[None]]
 """Called after each hop and each verified claim with that very value."""

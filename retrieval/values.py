@@ -78,9 +78,7 @@ class Document:
 
     def facts(self, collection: str) -> DocumentFacts:
         """Return this document without its text, as a member of `collection`."""
-        return DocumentFacts(
-            self.id, collection, self.path, self.title, self.url, self.metadata
-        )
+        return DocumentFacts(self.id, collection, self.path, self.title, self.url, self.metadata)
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,6 +376,23 @@ class Draft:
     fallback: str = ""
     usage: Usage = field(default_factory=Usage)
     seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What a writer weighs before it speaks: named features, and the page it would quote."""
+
+    features: Mapping[str, float]
+    document: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A logistic model over features, and the probability from which a writer speaks."""
+
+    bias: float
+    weights: Mapping[str, float]
+    threshold: float
 
 
 # --- the answer -----------------------------------------------------------------------------

@@ -13,8 +13,8 @@ from scripts.terminal import complain, progress, run
 
 if TYPE_CHECKING:
     from retrieval.learn.calibrate import Calibrated, Example
+    from retrieval.learn.examine import Weighing
     from retrieval.learn.gather import Gathered, Readers
-    from retrieval.models.quoting import QuotingWriter
     from retrieval.settings import Settings
 
 
@@ -90,7 +90,7 @@ def _corpora(files: Sequence[Path]) -> list[Path]:
 
 async def _examples(
     settings: Settings, gathered: Gathered
-) -> tuple[QuotingWriter, Mapping[str, list[Example]]]:
+) -> tuple[Weighing, Mapping[str, list[Example]]]:
     """Index what has changed, then ask."""
     from retrieval import wiring
     from retrieval.errors import InputError
@@ -117,7 +117,7 @@ async def _examples(
 
 def _keep(
     settings: Settings,
-    writer: QuotingWriter,
+    writer: Weighing,
     options: argparse.Namespace,
     found: Mapping[str, Calibrated],
 ) -> None:

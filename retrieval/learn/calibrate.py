@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from retrieval.ports import Decision
+from retrieval.values import Decision
 
 Floats = NDArray[np.float64]
 

@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Protocol
 
 from retrieval.answer.answerer import Answerer
 from retrieval.errors import FootnoteError
 from retrieval.learn.calibrate import Example
 from retrieval.learn.evaluate import Task, question
-from retrieval.ports import Evidence, Weighing
+from retrieval.values import Decision, Evidence, Packed, Queries
 
 Progress = Callable[[int, int], None]
+
+
+class Weighing(Protocol):
+    """A writer that can say what it weighs, and can be given other numbers to decide by."""
+
+    async def evidence(self, queries: Queries, packed: Packed) -> Mapping[str, Evidence]:
+        """Return the evidence for each of its ways to decide; none where nothing is packed."""
+
+    def decisions(self, collection: str) -> Mapping[str, Decision]:
+        """Return by what numbers it decides for a collection, for each way."""
+
+    def keep(
+        self, folder: Path, collection: str, learnt: Mapping[str, Decision], learnt_on: str
+    ) -> Path:
+        """Write a collection's own numbers, and return the file; what was not learnt stays."""
 
 
 async def examine(

@@ -19,8 +19,8 @@ from retrieval.models.excerpt import Excerpt, excerpt
 from retrieval.models.logistic import Calibration, Judges, Logistic, digest, load, write
 from retrieval.models.pieces import Passage, bag, take_apart
 from retrieval.models.spots import Spot, answer_features, spot_features, spots
-from retrieval.ports import Decision, Embedder, Evidence, Written
-from retrieval.values import Claim, Packed, Queries, Quote
+from retrieval.ports import Embedder, Written
+from retrieval.values import Claim, Decision, Evidence, Packed, Queries, Quote
 
 SUFFIX = ".quoting.json"
 """Ends the names of the files with a collection's own numbers."""

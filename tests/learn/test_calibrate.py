@@ -18,7 +18,7 @@ from retrieval.learn.calibrate import (
     printed,
     probability,
 )
-from retrieval.ports import Decision
+from retrieval.values import Decision
 
 OLD = Decision(0.0, {"near": 0.0}, 0.5)
 

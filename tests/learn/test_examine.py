@@ -8,7 +8,7 @@ from retrieval.learn.corpus import Corpus
 from retrieval.learn.evaluate import Task
 from retrieval.learn.examine import example
 from retrieval.learn.questions import Case
-from retrieval.ports import Evidence
+from retrieval.values import Evidence
 
 
 @pytest.mark.parametrize(

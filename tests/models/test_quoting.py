@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 from retrieval.errors import ModelUnavailable
 from retrieval.models.quoting import QuotingWriter
-from retrieval.ports import Decision, Written
+from retrieval.ports import Written
 from retrieval.text.query import parse
 from retrieval.values import (
     Chunk,
+    Decision,
     DocumentFacts,
     Frequencies,
     Packed,
