@@ -82,7 +82,8 @@ class _Scanner:
         while start < length:
             end = text.find("\n", start) + 1 or length
             plain = self.kind == "paragraph" and not self.containers
-            if plain and text[start].isalpha() and "|" not in text[start:end]:
+            delimits = self.kind == "table" and start < self.body
+            if delimits or (plain and text[start].isalpha() and "|" not in text[start:end]):
                 self.end = end
             else:
                 self.line(start, end)
@@ -219,7 +220,7 @@ class _Scanner:
             self.fence = (text[at], len(mark[0]) if mark else 3)
             self.body = end
         elif kind == "table":
-            self.end = self.body = text.find("\n", end) + 1 or len(text)
+            self.body = text.find("\n", end) + 1 or len(text)
         elif kind == "html" and not (self.until and ends(self.until, text, at + 2, end)):
             return
         if kind not in ("fence", "table"):
@@ -248,9 +249,10 @@ class _Scanner:
         if end >= len(self.text) or "|" not in (row := self.text[at:end]):
             return False
         count = len(self.containers) if line.opened else line.matched
-        quoted = any(kind == ">" for kind, _ in self.containers[:count])
-        indented = self.around.indented(count)
-        return is_delimiter_row(self.text, end, row, indented=0 if quoted else indented)
+        stop = self.text.find("\n", end) + 1 or len(self.text)
+        indent, start, met = self.around.match(end, stop)
+        within = met >= count and indent < CODE_INDENT
+        return within and is_delimiter_row(self.text, start, stop, row)
 
     # --- out ------------------------------------------------------------------------------
 

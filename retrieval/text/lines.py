@@ -56,12 +56,13 @@ def ends(until: Until, text: str, at: int, end: int) -> bool:
     return until.search(text, at, end) is not None
 
 
-def is_delimiter_row(text: str, start: int, header: str, *, indented: int) -> bool:
-    """Return whether the line at `start` is the delimiter row of a table headed by `header`."""
-    stop = text.find("\n", start) + 1 or len(text)
-    indent, _ = indent_of(text, start, stop, 0)
-    row = text[start:stop].strip("> \t\r\n")
-    if indent < indented or not row or row[0] not in "|-:" or row.strip("|-: \t"):
+def is_delimiter_row(text: str, at: int, end: int, header: str) -> bool:
+    """Return whether the line's own text, from `at` on, is the delimiter row below `header`.
+
+    A dash with white space after it is a list's mark instead.
+    """
+    row = text[at:end].strip()
+    if not row or row[0] not in "|-:" or row.strip("|-: \t") or MARKER.match(row):
         return False
     marks = _cells(row)
     return len(marks) == len(_cells(header)) and all(_is_delimiter(cell) for cell in marks)

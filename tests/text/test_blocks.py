@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -28,9 +29,30 @@ def test_blocks_tile_the_text(text: str) -> None:
     assert all(b.start < b.end and b.start <= b.content <= b.end for b in found)
 
 
+_TABLE_LINES = (
+    *("a|b", "a|", "-|-", "- | -", "---", "     -|-", "\t-|-", "    a|b"),
+    *("> a|b", "> -|-", "- a|b", "  -|-", "!!! note", "x", ""),
+)
+
+
+@pytest.mark.parametrize("fragment", [False, True])
+def test_what_may_head_a_table_is_told_once(fragment: bool) -> None:
+    """A row and a line of dashes below it in other containers, or opening them, never overlap."""
+    for lines in product(_TABLE_LINES, repeat=3):
+        text = "\n".join(lines)
+        found = blocks(text, fragment=fragment)
+
+        assert text == "".join(text[b.start : b.end] for b in found)
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        ("> a|b\n-|-", [("quote", "> a|b\n-|-")]),
+        ("> a|b\n> -|-", [("table", "> a|b\n> -|-")]),
+        ("a|b\n    -|-", [("paragraph", "a|b\n    -|-")]),
+        ("a|b\n- | -", [("paragraph", "a|b\n"), ("item", "- | -")]),
+        ("- a|b\n  -|-\n  1|2", [("table", "- a|b\n  -|-\n  1|2")]),
         ("```\n# no\n```\n# yes", [("fence", "```\n# no\n```\n"), ("heading", "# yes")]),
         ("~~~ a ~ b\n```\n~~~\nx", [("fence", "~~~ a ~ b\n```\n~~~\n"), ("paragraph", "x")]),
         ("````\n```\n````\nx", [("fence", "````\n```\n````\n"), ("paragraph", "x")]),

@@ -22,11 +22,12 @@ def test_tabs_indent_to_the_next_four() -> None:
 
 
 @pytest.mark.parametrize(
-    ("row", "expected"), [("|-|:-:|", True), ("--|--", True), ("|-|", False), ("| a | b |", False)]
+    ("row", "expected"),
+    [("|-|:-:|", True), ("--|--", True), ("|-|", False), ("| a | b |", False), ("- | -", False)],
 )
 def test_a_delimiter_row_has_as_many_cells_as_its_header(row: str, *, expected: bool) -> None:
-    """A row of dashes heads a table only where the columns agree."""
-    assert expected == is_delimiter_row(row, 0, "| a | b |", indented=0)
+    """A row of dashes heads a table where the columns agree and it opens no list."""
+    assert expected == is_delimiter_row(row, 0, len(row), "| a | b |")
 
 
 def test_an_html_block_knows_its_end() -> None:
