@@ -38,8 +38,8 @@ from scripts.terminal import progress
 
 SEED = 11
 FEATURES = {
-    "meaning": ("cosine", "near", "passage", "unknown"),
-    "words": ("near", "own", "passage", "unknown", "passage_mass"),
+    "meaning": ("cosine", "near", "passage"),
+    "words": ("near", "passage", "passage_mass"),
 }
 """What each way of deciding looks at; chosen by leaving sets out, few so that they carry over."""
 
