@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from retrieval.clock import SystemClock
 from retrieval.errors import IndexMissing, InputError
-from retrieval.ports import Chat, Embedder, Reader, Reranker, Store, Traces, Watch, Writer
-from retrieval.values import Answer, Question, RankedHit, Scope, Turn
+from retrieval.ports import Chat, Embedder, Reader, Reranker, Store, Traces, Watch
+from retrieval.values import Answer, Question, Scope, Turn
 
 if TYPE_CHECKING:
     from retrieval.answer.answerer import Answerer, Retrieved
@@ -143,26 +143,29 @@ def ingest(settings: Settings, embedder: Embedder) -> Ingest:
 
 
 def reranker(settings: Settings) -> Reranker:
-    """Build the reranker; without weights that pay it is the identity."""
+    """Build the reranker, with the weights that each collection has."""
     from retrieval.models.lexical import LexicalReranker
 
     return LexicalReranker.load(settings.weights_folder)
 
 
 def rerank_features() -> tuple[tuple[str, ...], tuple[float, ...]]:
-    """Name what the reranker looks at, with the weights that leave the fused order as it is."""
-    from retrieval.models.features import IDENTITY, NAMES
+    """Name what the reranker looks at, with the weights that learning starts from."""
+    from retrieval.models.features import NAMES, PRIOR
 
-    return NAMES, IDENTITY
+    return NAMES, PRIOR
 
 
-def rerank_rows(hops: Retrieved) -> tuple[Sequence[RankedHit], Sequence[Sequence[float]]]:
-    """Return the hits that a reranker sees of a question, in fused order, and their features."""
-    from retrieval.answer.rank import RERANKED
+def rerank_rows(hops: Retrieved) -> tuple[Sequence[str], Sequence[Sequence[float]]]:
+    """Return the paths of the pages that a reranker sees of a question, and their features."""
+    from retrieval.answer.rank import fuse, shortlist
     from retrieval.models.features import features
 
-    hits = sorted(hops.ranked.hits, key=lambda hit: -hit.fused)[:RERANKED]
-    return hits, features(hops.queries, hops.candidates, hits)
+    left_out = {left.chunk_id for left in hops.ranked.left_out}
+    hits = shortlist([h for h in fuse(hops.candidates) if h.chunk.id not in left_out])
+    found = features(hops.queries, hops.candidates, hits)
+    paths = {hit.document.id: hit.document.path for hit in hits}
+    return [paths[page] for page in found.pages], found.rows
 
 
 def rerank_weights(settings: Settings, collection: str) -> tuple[float, ...] | None:

@@ -67,9 +67,9 @@ async def _examples(settings: Settings, gathered: Gathered) -> list[Example]:
     async with open_apart(settings, gathered) as apart:
         for number, task in enumerate(gathered.tasks, start=1):
             hops = await apart.answerer.retrieve(question(task, "history"))
-            hits, rows = wiring.rerank_rows(hops)
-            if hits and task.right:
-                found.append(example(task, hits, rows))
+            pages, rows = wiring.rerank_rows(hops)
+            if pages and task.right:
+                found.append(example(task, pages, rows))
             step(number, len(gathered.tasks))
     return found
 

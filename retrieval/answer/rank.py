@@ -17,7 +17,10 @@ RRF_K = 60
 """Cormack, Clarke and Buettcher, "Reciprocal Rank Fusion", SIGIR 2009; 10 to 60 is noise here."""
 
 RERANKED = 30
-"""How many of the fused order the reranker sees."""
+"""How many pages of the fused order the reranker sees, with the best chunks of each."""
+
+CHUNKS_OF_A_PAGE = 3
+"""How many chunks of one page the reranker sees; more add nothing that was measured."""
 
 RERANK_SECONDS = 0.8
 """After this the fused order stays."""
@@ -40,8 +43,10 @@ async def rank(
     started = time.perf_counter()
     fused = fuse(candidates)
     fit, left_out = _sift(fused, today)
-    head, name, notes = await _rerank(queries, candidates, fit, reranker, rerank_seconds)
-    fresh = fresh_first(head, today) + fit[len(head) :]
+    head = shortlist(fit)
+    head, name, notes = await _rerank(queries, candidates, head, reranker, rerank_seconds)
+    seen = {hit.chunk.id for hit in head}
+    fresh = fresh_first(head, today) + [hit for hit in fit if hit.chunk.id not in seen]
     ordered = older_versions(fresh, queries.standalone)
     return Ranked(
         hits=tuple(replace(hit, rank=place) for place, hit in enumerate(ordered, start=1)),
@@ -112,15 +117,27 @@ def _sift(hits: Sequence[RankedHit], today: date) -> tuple[list[RankedHit], tupl
     return fit, tuple(left_out)
 
 
+def shortlist(hits: Sequence[RankedHit]) -> list[RankedHit]:
+    """Return what the reranker sees: the best chunks of the best pages, in fused order."""
+    pages: dict[str, int] = {}
+    kept: list[RankedHit] = []
+    for hit in hits:
+        if hit.document.id not in pages and len(pages) == RERANKED:
+            continue
+        pages[hit.document.id] = pages.get(hit.document.id, 0) + 1
+        if pages[hit.document.id] <= CHUNKS_OF_A_PAGE:
+            kept.append(hit)
+    return kept
+
+
 async def _rerank(
     queries: Queries,
     candidates: Candidates,
-    hits: list[RankedHit],
+    head: list[RankedHit],
     reranker: Reranker,
     seconds: float,
 ) -> tuple[list[RankedHit], str, tuple[str, ...]]:
-    """Reorder the first hits; return them, the name of who did it, and notes."""
-    head = hits[:RERANKED]
+    """Reorder the hits; return them, the name of who did it, and notes."""
     if not head:
         return head, reranker.name, ()
     try:

@@ -42,7 +42,7 @@ class Chunker:
 
     count: Callable[[str], int]
     maximum: int = 250
-    merge_below: int = 60
+    merge_below: int = 0
     overlap: int = 0
     context: str = "heading"
     _measure: Measure = field(init=False, repr=False, compare=False)

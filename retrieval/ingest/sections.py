@@ -1,7 +1,11 @@
-"""Blocks -> sections: each heading with what stands under it, up to the next heading."""
+"""Blocks -> sections: each heading with what stands under it, up to the next heading.
+
+A paragraph that is one bold line is a heading in all but its mark-up, below all real ones.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -10,6 +14,8 @@ from retrieval.ingest.split import Piece
 from retrieval.text.blocks import Block
 from retrieval.text.render import words
 
+BOLD_LEVEL = 7
+_BOLD_LINE = re.compile(r"(\*\*|__)(?!\s)[^*_\n]{2,120}\1:?")
 _PROSE = ("paragraph", "item", "quote", "html")
 
 
@@ -33,16 +39,28 @@ def sections(text: str, found: tuple[Block, ...], measure: Measure) -> Iterator[
             pieces[-1] = replace(pieces[-1], end=block.end)
             continue
         said = words(text, block)
-        if block.kind == "heading" and said and not block.depth and not block.quoted:
+        level = _level(text, block)
+        if level and said:
             if pieces:
                 yield Section(tuple(title for _, title in path), pieces)
             pieces = []
-            path = [outer for outer in path if outer[0] < block.level]
-            path.append((block.level, said.replace("\n", " ")))
+            path = [outer for outer in path if outer[0] < level]
+            path.append((level, said.replace("\n", " ")))
         weight = measure.weight(said)
-        pieces.append(Piece(block.start, block.end, said, weight, place, _joins(block, said)))
+        joins = bool(level) or _joins(block, said)
+        pieces.append(Piece(block.start, block.end, said, weight, place, joins))
     if pieces:
         yield Section(tuple(title for _, title in path), pieces)
+
+
+def _level(text: str, block: Block) -> int:
+    """Return the level of a heading, 0 for what begins no section."""
+    if block.depth or block.quoted:
+        return 0
+    if block.kind == "heading":
+        return block.level
+    bold = block.kind == "paragraph" and _BOLD_LINE.fullmatch(text[block.start : block.end].strip())
+    return BOLD_LEVEL if bold else 0
 
 
 def _joins(block: Block, said: str) -> bool:

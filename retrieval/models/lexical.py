@@ -1,11 +1,13 @@
-"""The built-in reranker: a weighted sum of lexical and rank features; no weights, no change.
+"""The built-in reranker: a weighted sum of lexical and rank features.
 
-Weights do not carry over from one organisation's pages to another's, so each collection has its
-own, learnt from its questions by `scripts.tune`; without them the fused order stays.
+Learnt weights do not carry over from one organisation's pages to another's, so a collection may
+have its own, learnt from its questions by `scripts.tune`; without them ten kinds of evidence
+count alike.
 """
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
@@ -13,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from retrieval.errors import SettingsError
-from retrieval.models.features import NAMES, features
+from retrieval.models.features import DEFAULT_WEIGHTS, NAMES, features
 from retrieval.values import Candidates, Queries, RankedHit
 
 
@@ -30,8 +32,14 @@ class Weights:
         return hashlib.sha256(json.dumps(self.values).encode()).hexdigest()[:8]
 
 
+LATER = 0.15
+"""How much later a page's next hit comes than the one before, as a share of the pages' range."""
+
+SHIPPED = Weights(DEFAULT_WEIGHTS, "nothing")
+
+
 class LexicalReranker:
-    """Scores hits by weighted features; the identity where the collection has no weights."""
+    """Scores hits by weighted features."""
 
     def __init__(self, weights: Mapping[str, Weights] | None = None) -> None:
         """Take the weights of each collection."""
@@ -45,23 +53,37 @@ class LexicalReranker:
 
     @property
     def name(self) -> str:
-        """The collections with weights, and the digests of those; "identity" without any."""
-        known = ",".join(f"{name}:{one.digest}" for name, one in sorted(self._weights.items()))
-        return f"lexical({known})" if known else "identity"
+        """The digest of the shipped weights, and the collections that have others."""
+        known = [f"{name}:{one.digest}" for name, one in sorted(self._weights.items())]
+        return f"lexical({','.join([SHIPPED.digest, *known])})"
 
     async def rerank(
         self, queries: Queries, candidates: Candidates, hits: Sequence[RankedHit]
     ) -> Sequence[float]:
-        """Return the weighted sum of each hit's features, or its fused score without weights.
+        """Return the weighted sum of each hit's features.
 
-        Scores of different weights cannot be compared, so a scope of several collections keeps
-        the fused order unless one set of weights is meant for all of them.
+        Scores of different weights cannot be compared: a scope whose collections do not share
+        one set of weights is ranked by the shipped ones.
         """
         chosen = {self._weights.get(name) for name in queries.question.scope.collections}
-        weights = chosen.pop() if len(chosen) == 1 else None
-        if weights is None:
-            return [hit.fused for hit in hits]
-        return [score(row, weights) for row in features(queries, candidates, hits)]
+        weights = (chosen.pop() if len(chosen) == 1 else None) or SHIPPED
+        return await asyncio.to_thread(_scores, queries, candidates, hits, weights)
+
+
+def _scores(
+    queries: Queries, candidates: Candidates, hits: Sequence[RankedHit], weights: Weights
+) -> list[float]:
+    """Score each page, and its first hit so; its further hits come later."""
+    found = features(queries, candidates, hits)
+    pages = {page: score(row, weights) for page, row in zip(found.pages, found.rows, strict=True)}
+    step = LATER * (max(pages.values()) - min(pages.values()))
+    seen: dict[str, int] = {}
+    scores = []
+    for hit in hits:
+        page = hit.document.id
+        scores.append(pages[page] - step * seen.get(page, 0))
+        seen[page] = seen.get(page, 0) + 1
+    return scores
 
 
 def score(row: Sequence[float], weights: Weights) -> float:

@@ -56,7 +56,7 @@ def words_rows(document: Document, chunks: Sequence[Chunk]) -> list[Row]:
     found: list[Row] = []
     for chunk in chunks:
         headings = storable("\n".join(chunk.heading_path))
-        body = storable(chunk.embedded or plain(f"{chunk.lead}\n\n{chunk.text}"))
+        body = storable(chunk.embedded or plain(chunk.lead + chunk.text))
         idents = " ".join([*named, *hidden_forms(f"{headings}\n{body}")])
         found.append((title, headings, body, idents, path))
     return found

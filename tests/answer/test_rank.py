@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.answer.rank import RRF_K, fuse, rank
+from retrieval.answer.rank import RRF_K, fuse, rank, shortlist
 from retrieval.errors import ModelUnavailable
 from retrieval.values import Candidates, Hit, LegResult, Queries, Question
 from tests.fakes.team import OPEN, ScriptedReranker, chunks, facts
@@ -107,6 +107,17 @@ async def test_a_reranker_that_fails_does_no_harm(reranker: ScriptedReranker) ->
     assert ["a", "b"] == _paths(ranked.hits)
     assert "identity" == ranked.reranker
     assert 1 == len(ranked.notes)
+
+
+def test_the_reranker_sees_the_best_chunks_of_the_best_pages() -> None:
+    """Thirty pages, three chunks of each at most, in fused order."""
+    many = chunks("p00", *["text"] * 5)
+    hits = [Hit(chunk, facts("p00"), n, 1.0) for n, chunk in enumerate(many, 1)]
+    hits += [Hit(chunks(f"p{n:02}", "x")[0], facts(f"p{n:02}"), n + 5, 1.0) for n in range(1, 40)]
+
+    seen = shortlist(fuse(Candidates((LegResult("words", "q", tuple(hits)),))))
+
+    assert ["p00"] * 3 + [f"p{n:02}" for n in range(1, 30)] == _paths(seen)
 
 
 async def test_nothing_found_ranks_to_nothing() -> None:

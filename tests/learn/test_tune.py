@@ -6,7 +6,7 @@ import numpy as np
 
 from retrieval.learn.tune import FOLDS, Example, better, cross_fit, fit, fold, order
 
-PRIOR = np.array([5.0, 0.0, 0.0])
+PRIOR = np.array([0.3, 0.0, 0.0])
 """The first feature is the fused score."""
 
 
@@ -19,6 +19,7 @@ def _examples(count: int, *, useful: bool, seed: int = 7) -> list[Example]:
         rows[:, 0] = np.linspace(1.0, 0.4, 10)
         right = int(np.argmax(rows[:, 1])) if useful else int(random.integers(0, 3))
         rows[right, 1] += 0.5 * useful
+        rows = (rows - rows.mean(axis=0)) / rows.std(axis=0)
         pages = tuple(f"p{place}" for place in range(10))
         made.append(Example(f"q{number}", f"g{number}", rows, pages, frozenset({f"p{right}"})))
     return made
@@ -30,7 +31,7 @@ def _first(orders: dict[str, tuple[str, ...]], examples: list[Example]) -> float
 
 def test_a_feature_that_tells_right_from_wrong_is_learnt() -> None:
     """Cross-fitted, the right page comes first far more often than in the fused order."""
-    examples = _examples(80, useful=True)
+    examples = _examples(200, useful=True)
 
     learnt = _first(cross_fit(examples, PRIOR), examples)
     fused = _first({e.id: order(e, PRIOR) for e in examples}, examples)

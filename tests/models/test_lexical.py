@@ -1,0 +1,90 @@
+"""The built-in reranker: shipped weights, a collection's own, and files that are neither."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from retrieval.errors import SettingsError
+from retrieval.models.features import NAMES
+from retrieval.models.lexical import LexicalReranker, Weights, read_weights, write_weights
+from retrieval.text.query import parse
+from retrieval.values import Candidates, Frequencies, Queries, Question, Scope
+from tests.fakes.team import OPEN, chunks, facts, ranked
+
+FREQUENCIES = Frequencies(100, {"vpn": 5, "client": 9})
+QUERIES = Queries(
+    Question("vpn client", OPEN), "vpn client", (parse("vpn client", origin="asked"),), "none"
+)
+ONE = ranked(chunks("a.md", "Nothing that was asked for.")[0], facts("a.md", "A"), 1)
+TWO = ranked(chunks("b.md", "The vpn client is here.")[0], facts("b.md", "B"), 2, score=0.9)
+
+
+def _only(name: str, weight: float) -> Weights:
+    return Weights(tuple(weight if known == name else 0.0 for known in NAMES), "a test")
+
+
+async def test_the_evidence_outweighs_a_rank() -> None:
+    """The page with the words comes first, though the fused order had it second."""
+    found = Candidates((), FREQUENCIES)
+
+    scores = await LexicalReranker().rerank(QUERIES, found, [ONE, TWO])
+
+    assert scores[1] > scores[0]
+
+
+async def test_a_collection_has_its_own_weights() -> None:
+    """Weights are looked up by the collection that is asked."""
+    found = Candidates((), FREQUENCIES)
+    reranker = LexicalReranker({"docs": _only("window", -1.0)})
+
+    scores = await reranker.rerank(QUERIES, found, [ONE, TWO])
+
+    assert scores[0] > scores[1]
+
+
+async def test_collections_that_disagree_are_ranked_by_the_shipped_weights() -> None:
+    """Scores of different weights cannot be compared."""
+    wide = Queries(
+        Question("vpn client", Scope(("docs", "other"))), "vpn client", QUERIES.searches, "none"
+    )
+    found = Candidates((), FREQUENCIES)
+    reranker = LexicalReranker({"docs": _only("window", -1.0)})
+
+    assert await LexicalReranker().rerank(wide, found, [ONE, TWO]) == await reranker.rerank(
+        wide, found, [ONE, TWO]
+    )
+
+
+async def test_further_chunks_of_a_page_come_later() -> None:
+    """The best chunk stands for its page; others do not push other pages out."""
+    first, second = chunks("b.md", "The vpn client is here. ", "The vpn client again.")
+    page = facts("b.md", "B")
+    hits = [ranked(first, page, 1), ranked(second, page, 2), ONE]
+
+    scores = await LexicalReranker().rerank(QUERIES, Candidates((), FREQUENCIES), hits)
+
+    assert scores[0] > scores[1]
+
+
+def test_weights_are_read_as_they_were_written(tmp_path: Path) -> None:
+    """A round trip, by name, and the name of the reranker tells them apart."""
+    weights = Weights(tuple(float(n) for n in range(len(NAMES))), "questions.jsonl")
+    write_weights(tmp_path / "docs.rerank.json", weights)
+
+    loaded = LexicalReranker.load(tmp_path)
+
+    assert weights == read_weights(tmp_path / "docs.rerank.json")
+    assert f"docs:{weights.digest}" in loaded.name
+    assert loaded.name != LexicalReranker().name
+
+
+@pytest.mark.parametrize("text", ["", "{}", '{"weights": {}}', '{"weights": 3, "learnt_on": ""}'])
+def test_a_file_that_holds_no_weights_is_named(tmp_path: Path, text: str) -> None:
+    """The message says which file, and what to do."""
+    path = tmp_path / "docs.rerank.json"
+    path.write_text(text)
+
+    with pytest.raises(SettingsError, match=r"docs\.rerank\.json.*scripts\.tune"):
+        read_weights(path)
