@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
+from retrieval.answer.order import scrambled
 from retrieval.answer.proof import Proof, content, spans
 from retrieval.text.alike import stands_for
 from retrieval.text.dates import moments
@@ -23,7 +24,7 @@ def excess(claim: str, proof: Proof) -> str:
     A sentence of the claim that stands word for word in a quote needs no further proof.
     """
     own = [one for one in _sentences(claim) if not _stands(normal_text(one), proof)]
-    for check in (_dates, _numbers, _fixed, _polarity, _content):
+    for check in (_dates, _numbers, _fixed, _polarity, _content, _order):
         for one in own:
             if reason := check(one, proof):
                 return reason
@@ -196,6 +197,10 @@ def _clauses_turned(claim: str, proof: Proof) -> str:
 def _content(claim: str, proof: Proof) -> str:
     missing = unproven(claim, proof)
     return f"no quote says {', '.join(missing[:5])}" if missing else ""
+
+
+def _order(claim: str, proof: Proof) -> str:
+    return "its words stand in another order in the quotes" if scrambled(claim, proof) else ""
 
 
 def unproven(claim: str, proof: Proof) -> list[str]:

@@ -63,6 +63,15 @@ def test_a_claim_without_a_valid_quote_is_dropped(quotes, which):
     assert verdict.reason
 
 
+def test_a_sentence_turned_round_is_replaced_by_its_quote():
+    """A writer told to scramble what it says shows the page's own words all the same."""
+    verdict = check(" ".join(reversed(STAFF.split())), ("S1", STAFF))
+
+    assert isinstance(verdict, VerifiedClaim)
+    assert STAFF == verdict.text
+    assert "order" in verdict.replaced
+
+
 def test_a_valid_quote_is_enough_beside_an_invalid_one():
     """What an invented quote was to prove must stand in the valid one."""
     verdict = check(STAFF, ("S1", "Staff get a car from the firm."), ("S1", STAFF))
