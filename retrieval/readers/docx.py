@@ -14,6 +14,7 @@ from retrieval.readers.page import Options, Page, Removals
 from retrieval.readers.wordml import (
     WordDocument,
     Words,
+    damaged,
     elements,
     footnotes,
     list_formats,
@@ -35,10 +36,15 @@ def read(data: bytes, options: Options) -> Page:
     """Return the document as one page. Raises UnreadableDocument with the reason."""
     removals = Removals()
     document = open_document(data)
-    writer = _Writer(document, removals)
-    text = strip_hidden("\n".join(writer.blocks(document.element.body)), removals)
+    try:
+        writer = _Writer(document, removals)
+        text = strip_hidden("\n".join(writer.blocks(document.element.body)), removals)
+        about = _about(document)
+    except RecursionError:
+        raise
+    except Exception as error:  # so do parts that are looked into only now
+        raise damaged(error) from error
     page = markdown.page_of(text, options, removals)
-    about = _about(document)
     return Page(
         text=page.text,
         title=about.pop("title") or page.title,

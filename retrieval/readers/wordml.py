@@ -51,8 +51,13 @@ def open_document(data: bytes) -> Document:
         if size <= _MOST_BYTES:
             return docx.Document(io.BytesIO(data))
     except Exception as error:  # python-docx raises whatever a damaged file brings about
-        raise UnreadableDocument(f"it is damaged: {type(error).__name__}: {error}"[:200]) from error
+        raise damaged(error) from error
     raise UnreadableDocument(f"it unpacks to {size} bytes, {_MOST_BYTES} at most")
+
+
+def damaged(error: Exception) -> UnreadableDocument:
+    """Return the reason that an error of a vendor gives."""
+    return UnreadableDocument(f"it is damaged: {type(error).__name__}: {error}"[:200])
 
 
 class Words:

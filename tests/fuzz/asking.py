@@ -19,7 +19,7 @@ from retrieval.ingest.ingest import Ingest
 from retrieval.stores.sqlite import SqliteStore
 from retrieval.stores.writing import SqliteIndex
 from retrieval.text.json_stream import ReplyParser
-from retrieval.text.plain import urls
+from retrieval.text.plain import plain, urls, visible
 from retrieval.text.query import MOST_TERMS, parse
 from retrieval.text.synonyms import NO_SYNONYMS, Synonyms
 from retrieval.text.synonyms import parse as synonyms
@@ -247,8 +247,13 @@ def _verified(claim: Claim, sources: Packed) -> None:
         span = source.text[citation.start - source.start : citation.end - source.start]
         assert span == citation.text, "a citation is verbatim"
         assert citation.text.strip(), "a citation says something"
-    allowed = {address for citation in verdict.citations for address in urls(citation.text)}
+    allowed = {address for citation in verdict.citations for address in _addresses(citation.text)}
     assert set(urls(verdict.text)) <= allowed, "no address but the quotes' own"
+
+
+def _addresses(text: str) -> tuple[str, ...]:
+    """Return the addresses of a quote as it stands, and as it is shown."""
+    return (*urls(text), *urls(visible(text)), *urls(plain(text)))
 
 
 WAYS: tuple[Callable[[str], None], ...] = (

@@ -77,3 +77,24 @@ def test_locked_damaged_and_bombs_are_refused(monkeypatch):
     monkeypatch.setattr("retrieval.readers.wordml._MOST_BYTES", 1_000_000)
     with pytest.raises(UnreadableDocument, match="unpacks to"):
         read(bomb.getvalue(), Options())
+
+
+@pytest.mark.parametrize(
+    ("part", "old", "new"),
+    [
+        ("word/footnotes.xml", b"<?xml", b"no xml"),
+        ("word/numbering.xml", b'w:ilvl="', b'w:ilvl="x'),
+        ("docProps/core.xml", b"</cp:coreProperties>", b""),
+    ],
+)
+def test_a_damaged_part_is_a_reason(part, old, new):
+    """Notes, lists and properties that make no sense refuse one document, and raise nothing."""
+    with zipfile.ZipFile(_FILES / "docxjs.docx") as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    parts[part] = parts[part].replace(old, new)
+    with zipfile.ZipFile(changed := io.BytesIO(), "w") as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+
+    with pytest.raises(UnreadableDocument, match="damaged"):
+        read(changed.getvalue(), Options())
