@@ -7,9 +7,9 @@ Vectors are float32, one row a text, of unit length, shape (len(texts), dims).
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from retrieval.values import (
     Candidates,
@@ -173,7 +173,7 @@ class Rewrite:
     standalone: str
     searches: tuple[str, ...] = ()
     raw: str = ""
-    usage: Usage = Usage()
+    usage: Usage = field(default_factory=Usage)
 
 
 class Rewriter(Protocol):
@@ -334,10 +334,14 @@ class Generation(Protocol):
         """Store the vectors of texts, one row a digest. Raises StoreError."""
 
 
-class Index(Protocol):
+Filling = TypeVar("Filling", bound="Generation")
+"""The kind of generation that one store fills."""
+
+
+class Index(Protocol[Filling]):
     """The write side of a store."""
 
-    async def begin(self, collection: str, root: str, fingerprint: Fingerprint) -> Generation:
+    async def begin(self, collection: str, root: str, fingerprint: Fingerprint) -> Filling:
         """Take the collection's writer lease; open the generation of that fingerprint.
 
         Where there is none, one is made: in use at once if it is the collection's first, else
@@ -345,10 +349,10 @@ class Index(Protocol):
         for a collection's name that cannot be one.
         """
 
-    async def complete(self, generation: Generation, root: str) -> Completion:
+    async def complete(self, generation: Filling, root: str) -> Completion:
         """Say that `root` is wholly in it; put it in use once nothing is lacking."""
 
-    async def release(self, generation: Generation) -> None:
+    async def release(self, generation: Filling) -> None:
         """Let go of the lease; what was put stays, and the next `begin` goes on from there."""
 
     async def forget(self, collection: str, root: str) -> int:

@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from retrieval.clock import SystemClock
-from retrieval.errors import IndexMissing, InputError
-from retrieval.ports import Chat, Embedder, Reader, Reranker, Store, Traces, Watch
-from retrieval.values import Answer, Question, Scope, Turn
+from retrieval.footnote import Footnote
+from retrieval.ports import Chat, Embedder, Reader, Reranker, Store, Traces
 
 if TYPE_CHECKING:
     from retrieval.answer.answerer import Answerer, Retrieved
@@ -201,49 +200,6 @@ def synonyms(settings: Settings) -> Mapping[str, Synonyms]:
     folder = settings.synonyms_folder
     files = sorted(folder.glob("*.txt")) if folder.is_dir() else []
     return {file.stem: load(file) for file in files}
-
-
-class Footnote:
-    """What commands and the bot hold: the answerer, and what is in reach of it."""
-
-    def __init__(self, answerer: Answerer, store: Store, traces: Traces) -> None:
-        """Take the parts, already put together."""
-        self.answerer = answerer
-        self.store = store
-        self.traces = traces
-
-    async def scope(self, collection: str | None = None) -> Scope:
-        """Return the operator's scope: the named collection, or all that are there."""
-        names = await self.store.collections()
-        if collection and collection not in names:
-            known = ", ".join(names) or "none"
-            raise InputError(f"There is no collection {collection!r}. There are: {known}.")
-        if not names:
-            raise IndexMissing(
-                "Nothing has been indexed yet. Run `python -m scripts.ingest PATH` first."
-            )
-        return Scope((collection,) if collection else tuple(names))
-
-    async def ask(
-        self,
-        text: str,
-        scope: Scope,
-        *,
-        history: Sequence[Turn] = (),
-        watch: Watch | None = None,
-    ) -> Answer:
-        """Answer a question of the operator."""
-        question = Question(text, scope, tuple(history), asker="operator", place="terminal")
-        return await self.answerer.answer(question, watch)
-
-
-@asynccontextmanager
-async def open_traces(settings: Settings) -> AsyncIterator[Traces]:
-    """Open the ledger for a while."""
-    from retrieval.ledger.ledger import Ledger
-
-    async with Ledger.open(settings.ledger_url) as ledger:
-        yield ledger
 
 
 def open_ledger(settings: Settings) -> AbstractAsyncContextManager[Ledger]:

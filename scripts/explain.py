@@ -38,7 +38,7 @@ async def main() -> int:
     from retrieval import wiring
     from retrieval.explaining import explain
 
-    async with wiring.open_traces(wiring.settings()) as traces:
+    async with wiring.open_ledger(wiring.settings()) as traces:
         explanation = explain(await traces.find(options.trace))
     if options.json:
         print_json(asdict(explanation))

@@ -17,7 +17,7 @@ VENDORS = {
     "alembic": "retrieval/ledger",
     "bs4": "retrieval/readers",
     "docutils": "retrieval/readers/rst.py",
-    "docx": "retrieval/readers/docx.py",
+    "docx": "retrieval/readers/wordml.py",
     "elasticsearch": "retrieval/stores/elastic.py",
     "lxml": "retrieval/readers",
     "onnxruntime": "retrieval/models/onnx.py",
@@ -88,7 +88,7 @@ def test_a_vendor_is_imported_in_its_own_place(module: Path) -> None:
     "module", [m for m in _modules() if m.parts[0] == "retrieval" and len(m.parts) > 2], ids=_id
 )
 def test_the_walls_between_the_rooms_stand(module: Path) -> None:
-    """Stages know values and ports, an adapter knows its vendor, and wiring alone knows them all."""
+    """Stages know values and ports, an adapter its vendor, and wiring alone knows them all."""
     allowed = ROOMS[module.parts[1]]
     reached = {name.split(".")[1] for name in _imports(module) if re.match(r"retrieval\.\w+", name)}
 
@@ -109,7 +109,7 @@ def test_the_environment_is_read_in_settings_only(module: Path) -> None:
     text = (ROOT / module).read_text(encoding="utf-8")
     reads = re.findall(r"os\.environ|os\.getenv|BaseSettings", text)
 
-    assert not reads or module.name in {"settings.py"}
+    assert not reads or module.name == "settings.py"
 
 
 @pytest.mark.parametrize(
@@ -127,11 +127,11 @@ def test_every_module_has_its_test(module: Path) -> None:
 
 @pytest.mark.parametrize("module", _modules(), ids=_id)
 def test_modules_are_short_and_say_what_they_are_for(module: Path) -> None:
-    """A file has at most 300 lines and opens with a sentence."""
+    """A file has at most 300 lines, the two of declarations apart, and opens with a sentence."""
     text = (ROOT / module).read_text(encoding="utf-8")
     docstring = ast.get_docstring(ast.parse(text)) or ""
 
-    assert len(text.splitlines()) <= 300 or module.name == "values.py"
+    assert len(text.splitlines()) <= 300 or module.name in {"values.py", "ports.py"}
     assert docstring.splitlines()[:1], "the module has no docstring"
 
 

@@ -107,7 +107,7 @@ def test_help_loads_nothing_heavy(command: str) -> None:
     """`--help` of a command brings no model, database or service client into memory."""
     code = (
         "import sys, runpy\n"
-        f"sys.argv = ['x', '--help']\n"
+        "sys.argv = ['x', '--help']\n"
         "try: runpy.run_module('scripts.' + sys.argv[0], run_name='__main__')\n"
         "except SystemExit: pass\n"
     ).replace("'scripts.' + sys.argv[0]", f"'scripts.{command}'")

@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from retrieval.errors import ModelError, UnreadableDocument
 from retrieval.ingest.report import Progress, ProgressWatch, Report, Tally
@@ -55,7 +55,7 @@ _Cut = tuple[Document, Sequence[Chunk]]
 class Ingest:
     """Brings an index up to date with a source of documents."""
 
-    def __init__(self, index: Index, cutter: Cutter, embedder: Embedder | None = None) -> None:
+    def __init__(self, index: Index[Any], cutter: Cutter, embedder: Embedder | None = None) -> None:
         """Without an embedder the index is one of words only."""
         self._index = index
         self._cutter = cutter

@@ -93,7 +93,7 @@ async def test_a_small_scope_is_packed_whole() -> None:
 def test_joined_chunks_follow_each_other_within_the_budget(
     sizes: list[int], data: st.DataObject
 ) -> None:
-    """Whatever the sizes, joined chunks are consecutive, hold the hit, and fit unless it alone is too long."""
+    """Joined chunks are consecutive, hold the hit, and fit unless it alone is too long."""
     pieces = chunks("a.md", *["word " * size for size in sizes])
     chosen = data.draw(st.sampled_from(pieces))
 

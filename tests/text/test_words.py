@@ -42,7 +42,8 @@ sensibiliti triplicate formative formalize electriciti electrical hopeful goodne
 allowance inference airliner gyroscopic adjustable defensible irritant replacement adjustment
 dependent adoption homologou communism activate angulariti homologous effective bowdlerize probate
 rate cease controll roll generalization oscillators kubernetes databases policies queries aliases
-dying lying technology apologies possibly assembly grokking trekked ies news skis bus is as us yes y yy ayy by rhythm crying logs1 s3 k8s
+dying lying technology apologies possibly assembly grokking
+trekked ies news skis bus is as us yes y yy ayy by rhythm crying logs1 s3 k8s
 """
 
 

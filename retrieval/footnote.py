@@ -1,0 +1,47 @@
+"""What commands and the bot hold of Footnote once it is put together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from retrieval.errors import IndexMissing, InputError
+from retrieval.ports import Store, Traces, Watch
+from retrieval.values import Answer, Question, Scope, Turn
+
+if TYPE_CHECKING:
+    from retrieval.answer.answerer import Answerer
+
+
+class Footnote:
+    """The answerer, and what is in reach of it."""
+
+    def __init__(self, answerer: Answerer, store: Store, traces: Traces) -> None:
+        """Take the parts, already put together."""
+        self.answerer = answerer
+        self.store = store
+        self.traces = traces
+
+    async def scope(self, collection: str | None = None) -> Scope:
+        """Return the operator's scope: the named collection, or all that are there."""
+        names = await self.store.collections()
+        if not names:
+            raise IndexMissing(
+                "Nothing has been indexed yet. Run `python -m scripts.ingest PATH` first."
+            )
+        if collection and collection not in names:
+            known = ", ".join(names)
+            raise InputError(f"There is no collection {collection!r}. There are: {known}.")
+        return Scope((collection,) if collection else tuple(names))
+
+    async def ask(
+        self,
+        text: str,
+        scope: Scope,
+        *,
+        history: Sequence[Turn] = (),
+        watch: Watch | None = None,
+    ) -> Answer:
+        """Answer a question of the operator."""
+        question = Question(text, scope, tuple(history), asker="operator", place="terminal")
+        return await self.answerer.answer(question, watch)

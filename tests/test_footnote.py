@@ -1,0 +1,71 @@
+"""The operator's scope: what there is, or the collection that was named."""
+
+from __future__ import annotations
+
+import pytest
+
+from retrieval.answer.answerer import Answerer, Team
+from retrieval.errors import IndexMissing, InputError
+from retrieval.footnote import Footnote
+from tests.fakes.team import (
+    BagEmbedder,
+    FirstSentence,
+    FixedClock,
+    MemoryStore,
+    MemoryTraces,
+    ScriptedReranker,
+    facts,
+)
+
+
+class _Empty(MemoryStore):
+    async def collections(self) -> tuple[str, ...]:
+        return ()
+
+
+def _footnote(store: MemoryStore) -> Footnote:
+    traces = MemoryTraces()
+    team = Team(
+        store=store,
+        embedder=BagEmbedder(),
+        reranker=ScriptedReranker(),
+        writer=FirstSentence(),
+        fallback=FirstSentence(),
+        traces=traces,
+        clock=FixedClock(),
+    )
+    return Footnote(Answerer(team), store, traces)
+
+
+async def test_the_operator_asks_all_there_is_or_what_was_named() -> None:
+    """Without a name every collection is in the scope."""
+    footnote = _footnote(MemoryStore())
+
+    assert ("docs",) == (await footnote.scope()).collections
+    assert ("docs",) == (await footnote.scope("docs")).collections
+
+
+async def test_a_collection_that_is_not_there_is_told_with_those_that_are() -> None:
+    """The names to choose from stand in the message."""
+    with pytest.raises(InputError, match="There are: docs"):
+        await _footnote(MemoryStore()).scope("other")
+
+
+async def test_nothing_indexed_is_told_with_the_command() -> None:
+    """An installation without an index says what to run, whatever was named."""
+    for name in (None, "docs"):
+        with pytest.raises(IndexMissing, match=r"scripts\.ingest"):
+            await _footnote(_Empty()).scope(name)
+
+
+async def test_a_question_of_the_operator_is_answered() -> None:
+    """The question carries who asked and where."""
+    store = MemoryStore()
+    store.put(facts("vpn.md"), "The VPN client is in the portal.")
+    footnote = _footnote(store)
+
+    answer = await footnote.ask("VPN client?", await footnote.scope())
+    trace = await footnote.traces.find(answer.trace_id)
+
+    assert "answered" == answer.outcome
+    assert ("operator", "terminal") == (trace.question.asker, trace.question.place)
