@@ -1,6 +1,6 @@
 """Whether what a page says stands whole in some chunk, by the eyes of another Markdown library.
 
-Usage: python benchmarks/chunk_integrity.py [EVALDATA] [--files N] [--seed S] [--all-misses]
+Usage: python -m benchmarks.chunk_integrity [EVALDATA] [--files N] [--seed S] [--all-misses]
 
 A seeded sample of evaluation files is rendered by mistune and Beautiful Soup; each sentence,
 list item, table row, line of code and heading of the result is looked for in the chunks that
@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import random
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,14 +21,12 @@ import mistune
 from bs4 import BeautifulSoup, Tag
 from tokenizers import Tokenizer
 
+from retrieval.ingest.chunk import Chunker
+from retrieval.readers.folder import FolderReader
+from retrieval.text.plain import plain
+from retrieval.values import Document
+
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT))
-
-from retrieval.ingest.chunk import Chunker  # noqa: E402  (found once the root is on the path)
-from retrieval.readers.folder import FolderReader  # noqa: E402
-from retrieval.text.plain import plain  # noqa: E402
-from retrieval.values import Document  # noqa: E402
-
 _TOKENIZER = ROOT / "retrieval/models/data/minilm/tokenizer.json"
 _FRONT = re.compile(r"\A\ufeff?---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _TEMPLATING = re.compile(

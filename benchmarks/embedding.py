@@ -1,6 +1,6 @@
 """Compares embedding by Footnote with onnxruntime alone on the same batches of tokens.
 
-    python benchmarks/embedding.py [--texts N] [--rounds N] [--floor RATIO]
+    python -m benchmarks.embedding [--texts N] [--rounds N] [--floor RATIO]
 
 The two take turns, a few batches at a time and each first every other time, so that whatever else
 the machine does meets both. The ratio is the median over the turns. The texts

@@ -10,6 +10,7 @@ current page stands above the first chunk of the old one, with and without the r
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import json
 import re
@@ -106,6 +107,7 @@ async def measure() -> int:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0]).parse_args()
     if not HANDBOOKS.is_dir():
         sys.exit("This needs the evaluation sets in ../shared/evaldata.")
     sys.exit(asyncio.run(measure()))

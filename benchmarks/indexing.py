@@ -1,6 +1,6 @@
 """Measures indexing a folder: time to searchable words, an unchanged run, memory, bare FTS5.
 
-    python benchmarks/indexing.py [FOLDER] [--embed]
+    python -m benchmarks.indexing [FOLDER] [--embed]
 
 FOLDER is ../shared/evaldata/handbooks/corpus unless another one is named. Without `--embed` the
 index is one of words. Bare FTS5 is given the very same rows in one transaction, in the same run.

@@ -1,6 +1,6 @@
 """How often the quoting writer answers what it should, what is foreign, and near misses.
 
-    python benchmarks/refusal.py ../shared/evaldata [--most 150] [--json FILE] [--ship]
+    python -m benchmarks.refusal [FOLDER] [--most 150] [--json FILE] [--ship]
 
 Native questions count where a right page was packed. Foreign ones are those of one set put to the
 corpus of another. Near misses are questions that people found unanswerable from passages on their
@@ -36,6 +36,7 @@ from retrieval.models.logistic import SHIPPED, Judges, Logistic, load, write
 from retrieval.values import Decision
 from scripts.terminal import progress
 
+EVALDATA = Path(__file__).parents[2] / "shared" / "evaldata"
 SEED = 11
 FEATURES = {
     "meaning": ("cosine", "near", "passage"),
@@ -140,7 +141,7 @@ def table(examples: Sequence[Example], spoken: np.ndarray) -> list[str]:
 def main() -> None:
     """Print the tables; with --ship, fit and write."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("folder", type=Path, nargs="?", default=EVALDATA)
     parser.add_argument("--most", type=int, default=150, help="questions of each set")
     parser.add_argument("--json", type=Path, help="keep the examples")
     parser.add_argument("--ship", action="store_true", help="write the shipped numbers")

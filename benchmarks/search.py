@@ -1,6 +1,6 @@
 """Measures a search against bare FTS5 and a bare NumPy scan on the same index, in the same run.
 
-    python benchmarks/search.py [SET] [--queries N]
+    python -m benchmarks.search [SET] [--queries N]
 
 SET is a folder with questions.jsonl and corpus/, ../shared/evaldata/handbooks unless another one
 is named. The vectors are drawn at random: an exact scan takes the same time whatever they hold.

@@ -1,6 +1,6 @@
 """Measures verification: right claims that are touched, altered claims that are caught.
 
-    python benchmarks/verification.py [--seed N] [--most N] [--show KIND] [--half dev|held|all]
+    python -m benchmarks.verification [--seed N] [--most N] [--show KIND] [--half dev|held|all]
 
 Right claims are sentences of gold passages with themselves as quote, the same lightly reworded,
 and sentences of the human answers with the passage sentences most like them as quotes. Altered
