@@ -21,7 +21,7 @@ _NEWLINES = re.compile("\r\n|[\r\v\f\x85\u2028\u2029]")
 _KINDS = (
     (
         "control character",
-        "\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufdd0-\ufdef\ufff9-\ufffb\ufffe\uffff",
+        "\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufdd0-\ufdef\ufff9-\ufffb\ufffe\uffff\ud800-\udfff",
     ),
     ("zero-width character", "\u034f\u180e\u200b\u200e\u200f\u2060-\u2064\u3164\ufeff\uffa0"),
     ("text direction control", "\u061c\u202a-\u202e\u2066-\u2069"),
@@ -42,11 +42,19 @@ def decode(data: bytes, removals: Removals) -> str:
     UTF-8 and whatever a byte order mark says come first; else Windows-1252 is assumed, and
     said. Raises UnreadableDocument for what holds NUL bytes.
     """
-    text = _text(data, removals)
-    if not text.isascii() or not text.isprintable():
-        text = _NEWLINES.sub("\n", text)
-        text = strip_hidden(text, removals)
-    return text
+    return clean(_text(data, removals), removals)
+
+
+def clean(text: str, removals: Removals) -> str:
+    r"""Return `text` with newlines as `\\n`, without hidden characters, which are counted."""
+    if text.isascii() and text.isprintable():
+        return text
+    return strip_hidden(_NEWLINES.sub("\n", text), removals)
+
+
+def one_line(text: str, removals: Removals) -> str:
+    """Return `text` on one line, its white space at the end kept, as `clean` does otherwise."""
+    return clean(text, removals).replace("\n", " ")
 
 
 def is_binary(data: bytes) -> bool:

@@ -9,6 +9,7 @@ from datetime import UTC, date, datetime
 from typing import Any
 from urllib.parse import urlsplit
 
+from retrieval.readers.decode import strip_hidden
 from retrieval.readers.page import Removals
 from retrieval.values import Metadata
 
@@ -93,7 +94,7 @@ def address(values: Mapping[str, Any]) -> str:
     """Return the page's own absolute http(s) address, or an empty string."""
     for key in _URL:
         url = values.get(key)
-        if not isinstance(url, str) or any(c.isspace() or c in '<>"' for c in url):
+        if not isinstance(url, str) or not url.isprintable() or any(c in ' <>"' for c in url):
             continue
         try:
             parts = urlsplit(url)
@@ -174,7 +175,9 @@ def _text(value: Any) -> str:
         value = _first(value, ("name", "team", "slack", "email"))
     if isinstance(value, list):
         return ", ".join(filter(None, (_text(one) for one in value[:20])))
-    return " ".join(str(value).split())[:200] if isinstance(value, str | int | float) else ""
+    if not isinstance(value, str | int | float):
+        return ""
+    return " ".join(strip_hidden(str(value), Removals()).split())[:200]
 
 
 def _list(value: Any) -> tuple[str, ...]:

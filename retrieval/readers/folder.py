@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from retrieval.errors import ReaderError, UnreadableDocument
 from retrieval.ports import Scan, Skipped, SourceFile
-from retrieval.readers.decode import is_binary
+from retrieval.readers.decode import is_binary, one_line
 from retrieval.readers.facts import filled, metadata
 from retrieval.readers.formats import format_of, is_text, reader_of
 from retrieval.readers.history import Dates, History, history
@@ -154,18 +154,19 @@ class FolderReader:
         return self._document(file, page, self._digest(file.path, data))
 
     def _document(self, file: SourceFile, page: Page, digest: str) -> Document:
-        facts = self._facts.get(file.path, {})
+        facts, removals = self._facts.get(file.path, {}), Removals()
+        title = page.title or str(facts.get("title") or "") or readable_name(file.path)
         return Document(
             id=document_id(self._root, file.path),
             root=self._root,
             path=file.path,
-            title=page.title or str(facts.get("title") or "") or readable_name(file.path),
+            title=one_line(title, removals).strip(),
             text=page.text,
             digest=digest,
             url=page.url or self._url(file.path),
             anchors=page.anchors,
             metadata=self._metadata(file.path, page.metadata, facts),
-            warnings=page.warnings,
+            warnings=tuple(dict.fromkeys((*page.warnings, *removals.sentences()))),
         )
 
     def _metadata(self, path: str, own: Metadata, facts: Mapping[str, Any]) -> Metadata:

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 
 from retrieval.readers.code import ANCHOR, ANCHOR_END, Vault
+from retrieval.readers.decode import one_line
+from retrieval.readers.page import Removals
 from retrieval.readers.slugs import EXPLICIT_STYLES, Slugger, plain, take_explicit
 from retrieval.values import Anchor
 
@@ -29,16 +31,19 @@ class Outlined:
     title: str
 
 
-def outline(text: str, vault: Vault, style: str) -> Outlined:
-    """Return `text` with its code back, headings as `## Words` and where links can land."""
-    return _Outline(vault, style).run(text)
+def outline(text: str, vault: Vault, style: str, removals: Removals) -> Outlined:
+    """Return `text` with its code back, headings as `## Words` and where links can land.
+
+    What entities brought in that cannot be seen goes here, wherever they stood.
+    """
+    return _Outline(vault, style, removals).run(text)
 
 
 class _Outline:
     """Writes the lines of a page, counting characters for the anchors."""
 
-    def __init__(self, vault: Vault, style: str) -> None:
-        self._vault, self._slugger = vault, Slugger(style)
+    def __init__(self, vault: Vault, style: str, removals: Removals) -> None:
+        self._vault, self._slugger, self._removals = vault, Slugger(style), removals
         self._out: list[str] = []
         self._length = 0
         self._anchors: list[Anchor] = []
@@ -63,7 +68,7 @@ class _Outline:
     def _line(self, line: str) -> None:
         if "\ufdd0" in line and (block := self._vault.block(line)) is not None:
             for one in block:
-                self._keep(one)
+                self._keep(one_line(one, self._removals))
             return
         own: list[str] = []
         if ANCHOR in line:
@@ -74,11 +79,14 @@ class _Outline:
             if not line.strip():
                 return
         if line.lstrip(" ")[:1] == "#" and (match := _ATX.match(line)):
-            self._heading(len(match[2]), self._vault.show(match[3] or ""))
+            self._heading(len(match[2]), self._show(match[3] or ""))
             return
         if "{#" in line:
             line = self._inline_ids(line)
-        self._write(self._vault.show(line).rstrip())
+        self._write(self._show(line).rstrip())
+
+    def _show(self, line: str) -> str:
+        return one_line(self._vault.show(line), self._removals)
 
     def _inline_ids(self, line: str) -> str:
         """Take out ids written behind a paragraph or item; they are anchors where hosts say so."""

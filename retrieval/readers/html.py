@@ -50,7 +50,7 @@ def page_of(source: str, removals: Removals, known: Metadata, *, whole: bool = T
     markdown = Markup(removals, _surrounds if whole else _nothing).convert(_content(soup))
     vault = Vault()
     text = hide_spans("\n".join(Folder(vault, removals).fold(markdown.split("\n"))), vault)
-    done = outline(text, vault, "ids")
+    done = outline(text, vault, "ids", removals)
     return Page(done.text, title or done.title, done.anchors, known, url, removals.sentences())
 
 

@@ -32,7 +32,7 @@ def page_of(source: str, options: Options, removals: Removals) -> Page:
     text = templating.unwrap(text, head.values, vault)
     text = templating.attributes(text, mdx=mdx)
     text = tags.to_markdown(text, vault, removals, mdx=mdx)
-    done = outline(text, vault, options.slugs)
+    done = outline(text, vault, options.slugs, removals)
     return Page(
         text=done.text,
         title=head.title or done.title,

@@ -12,7 +12,7 @@ from typing import Any
 
 from retrieval.errors import ReaderError, UnreadableDocument
 from retrieval.ports import Scan, Skipped, SourceFile
-from retrieval.readers.decode import decode
+from retrieval.readers.decode import clean, one_line
 from retrieval.readers.facts import address
 from retrieval.readers.folder import document_id
 from retrieval.readers.page import Removals
@@ -72,8 +72,9 @@ class PassageReader:
         if isinstance(found, str):
             raise UnreadableDocument(found)
         removals = Removals()
-        text = decode(str(found["text"]).encode(), removals).strip("\n")
-        title = str(found.get("title") or "") or text.split("\n", 1)[0][:80].strip()
+        text = clean(str(found["text"]), removals).strip("\n")
+        title = one_line(str(found.get("title") or ""), removals).strip()
+        title = title or text.split("\n", 1)[0][:80].strip()
         return Document(
             id=document_id(self.root, file.path),
             root=self.root,
@@ -94,4 +95,8 @@ def _passage(line: bytes) -> dict[str, Any] | str:
         return "it is no line of JSON"
     if not isinstance(found, dict) or not str(found.get("id") or "").strip():
         return "it has no id"
+    try:
+        str(found["id"]).encode()
+    except UnicodeEncodeError:
+        return "its id holds half of a character"
     return found if isinstance(found.get("text"), str) else "it has no text"

@@ -11,10 +11,11 @@ from pathlib import Path
 
 from retrieval.errors import ReaderError
 from retrieval.readers import docx, folder, frontmatter, html, markdown, notebook, pdf, rst, text
-from retrieval.readers.decode import decode, is_binary
+from retrieval.readers.decode import clean, decode, is_binary
 from retrieval.readers.page import Options, Page, PageReader, Removals
 from retrieval.readers.passages import PassageReader
 from retrieval.readers.slugs import STYLES
+from retrieval.values import Document
 
 FILES = Path(__file__).parents[1] / "readers" / "files"
 LONGEST = 16_384
@@ -181,9 +182,22 @@ def _look(page: Page) -> None:
     places = [anchor.offset for anchor in page.anchors]
     assert places == sorted(places), "anchors stand in order"
     assert all(0 <= at <= len(page.text) for at in places), "anchors stand within the text"
-    again, removals = page.text.encode(), Removals()
-    decode(again, removals)
-    assert not removals.sentences(), "hidden characters are taken out"
+    assert _seen(page.text), "hidden characters are taken out"
+
+
+def _seen(said: str) -> bool:
+    """Whether a text holds nothing that people cannot see."""
+    removals = Removals()
+    clean(said, removals)
+    return not removals.sentences()
+
+
+def _known(document: Document) -> None:
+    """Hold a document to the same, with what it says about itself."""
+    _look(Page(document.text, document.title, document.anchors, document.metadata, document.url))
+    about = document.metadata
+    for said in (document.title, document.url, about.owner, about.version, *about.tags):
+        assert _seen(said), "hidden characters are taken out of facts"
 
 
 def _passages(data: bytes, _slugs: str) -> None:
@@ -191,8 +205,7 @@ def _passages(data: bytes, _slugs: str) -> None:
     path.write_bytes(data)
     reader = PassageReader(path)
     for file in reader.scan().files:
-        document = reader.read(file)
-        _look(Page(document.text, document.title, document.anchors, document.metadata))
+        _known(reader.read(file))
 
 
 def _front_matter(data: bytes, _slugs: str) -> None:
@@ -219,8 +232,7 @@ def _whole_folder(data: bytes, slugs: str) -> None:
     path.write_bytes(data)
     reader = folder.FolderReader(path, slugs=slugs, url_template="https://a.example/{page}")
     for file in reader.scan().files:
-        document = reader.read(file)
-        _look(Page(document.text, document.title, document.anchors, document.metadata))
+        _known(reader.read(file))
 
 
 @cache

@@ -156,3 +156,15 @@ def test_dates_come_from_the_checkout(tmp_path, monkeypatch):
 
     assert before != file.digest
     assert date(2024, 1, 1) == reader.read(file).metadata.updated
+
+
+def test_titles_and_facts_hide_nothing(tmp_path):
+    """Escapes of YAML and entities of HTML bring nothing unseen into what is shown of a page."""
+    head = '---\ntitle: "A\\u202eB"\nowner: "o\\u200bps"\nurl: "https://e.org/\\u200b"\n---\nx\n'
+    page = "<h1>C&#x202e;D</h1><pre>a&#x200b;b</pre><a href='https://e.org/&#x2066;'>q</a>"
+    reader = FolderReader(_write(tmp_path, a_dot_md=head, b_dot_html=page))
+    one, other = (reader.read(file) for file in reader.scan().files)
+
+    assert ("AB", "ops", "") == (one.title, one.metadata.owner, one.url)
+    assert "CD" == other.title
+    assert "# CD\n\n```\nab\n```\n\n[q](https://e.org/)\n" == other.text

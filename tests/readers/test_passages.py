@@ -43,3 +43,23 @@ def test_what_is_not_there_is_said(tmp_path):
         PassageReader(tmp_path / "p.jsonl.gz").scan()
     with pytest.raises(UnreadableDocument):
         PassageReader(tmp_path / "p.jsonl.gz").read(SourceFile("x", "", 0))
+
+
+def test_what_json_escapes_hide_is_taken_out(tmp_path):
+    """Titles and texts lose direction controls and halves of characters; such an id is refused."""
+    rows = (
+        {
+            "id": "a",
+            "text": "b\u202ec\ud800\r\nd",
+            "title": "T\u200b\nU",
+            "url": "https://e.org/\u202e",
+        },
+        {"id": "\ud800", "text": "x"},
+    )
+    (tmp_path / "p.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    reader = PassageReader(tmp_path / "p.jsonl")
+    scan = reader.scan()
+    (document,) = (reader.read(file) for file in scan.files)
+
+    assert ("bc\nd\n", "T U", "") == (document.text, document.title, document.url)
+    assert ["line 2"] == [one.path for one in scan.skipped]
