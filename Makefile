@@ -48,6 +48,8 @@ benchmarks: $(STAMP)
 	$(BIN)/python -m benchmarks
 
 fuzz: $(STAMP)
+	@$(BIN)/python -c 'import atheris' 2>/dev/null || \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check 'atheris>=3,<4' || true
 	$(BIN)/python -m tests.fuzz --minutes $(MINUTES)
 
 clean:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from retrieval.readers import frontmatter, templating
@@ -77,7 +78,7 @@ def _canonical(soup: Element) -> str:
 
 def _content(soup: Element) -> Element:
     """Return the main part of the page, or all of it where none is named."""
-    for found in (soup.find("main"), soup.find(attrs={"role": "main"})):
+    for found in (soup.find("main"), soup.select_one('[role="main"]')):
         if isinstance(found, Element) and found.get_text(strip=True):
             return found
     articles = [one for one in soup.find_all("article") if isinstance(one, Element)]
@@ -91,7 +92,7 @@ def _nothing(_tag: Element) -> bool:
 
 def _surrounds(tag: Element) -> bool:
     """Whether this is navigation, a header, a footer or a banner rather than content."""
-    classes = tag.get("class") or []
+    classes: Sequence[str] = tag.get("class") or ()
     if tag.name in {"html", "body", "main"} or "admonition" in classes:
         return False
     if tag.name in {"nav", "footer"} or tag.get("role") in _ROLES:
