@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
+import os
 import re
 import subprocess
 import sys
+import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -52,16 +54,18 @@ def run(name: str, minutes: float) -> Result:
     corpus.mkdir(parents=True, exist_ok=True)
     command = [sys.executable, "-m", "tests.fuzz.engine", name, str(minutes * 60), str(corpus)]
     began = time.monotonic()
-    done = subprocess.run(
-        command,
-        cwd=ROOT,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        errors="replace",
-        timeout=minutes * 60 + SPARE_SECONDS,
-        check=False,
-    )
+    with tempfile.TemporaryDirectory() as folder:  # libFuzzer ends without tidying up
+        done = subprocess.run(
+            command,
+            cwd=ROOT,
+            env={**os.environ, "TMPDIR": folder},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            errors="replace",
+            timeout=minutes * 60 + SPARE_SECONDS,
+            check=False,
+        )
     runs = _RUNS.search(done.stderr)
     crash = _CRASH.search(done.stderr)
     return Result(
@@ -90,12 +94,12 @@ def main() -> int:
             print(f"{name}: did not end when its time was up.")
             failed += 1
             continue
-        print(_sentence(name, result), flush=True)
+        print(sentence(name, result), flush=True)
         failed += result.failed
     return 1 if failed else 0
 
 
-def _sentence(name: str, result: Result) -> str:
+def sentence(name: str, result: Result) -> str:
     """Say how a target did, and how to see a find again."""
     pace = f"{result.runs} runs in {result.seconds / 60:.1f} minutes"
     if result.crash:

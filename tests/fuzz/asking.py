@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import json
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -188,13 +190,22 @@ def _search(queries: list[Query]) -> None:
 
 @cache
 def _loop() -> asyncio.AbstractEventLoop:
-    return asyncio.new_event_loop()
+    loop = asyncio.new_event_loop()
+    atexit.register(loop.close)
+    return loop
+
+
+@cache
+def _folder() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="fuzz-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
 
 
 @cache
 def _store() -> SqliteStore:
     """Index a few pages in two collections, by words alone."""
-    folder = Path(tempfile.mkdtemp(prefix="fuzz-"))
+    folder = _folder()
     ingest = Ingest(SqliteIndex(folder), Chunker(words))
     for name in _SCOPE.collections:
         _loop().run_until_complete(ingest.run(FakeReader(_PAGES), name))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import atexit
 import io
+import shutil
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterator
@@ -237,7 +239,9 @@ def _whole_folder(data: bytes, slugs: str) -> None:
 
 @cache
 def _folder() -> Path:
-    return Path(tempfile.mkdtemp(prefix="fuzz-"))
+    folder = Path(tempfile.mkdtemp(prefix="fuzz-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
 
 
 @cache
