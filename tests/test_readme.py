@@ -1,0 +1,83 @@
+"""The README is true: its commands exist, its links lead somewhere, its transcript is real."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+_LINK = re.compile(r"\[[^\]]+\]\((?!https?://)([^)#]+)(?:#[^)]*)?\)")
+_TRANSCRIPT = re.compile(r'```console\n\$ make ask Q="([^"]+)"\n(.*?)```', re.DOTALL)
+_MAKE = re.compile(r"(?:^|[`$] ?)make ([a-z]+)", re.MULTILINE)
+_PASSING = re.compile(r"trace [0-9a-f]+ · [\d.]+ s|changed \d{4}-\d\d-\d\d")
+
+
+def _run(data: Path, *arguments: str) -> str:
+    """Run a command of ours with an index of its own."""
+    environment = {**os.environ, "FOOTNOTE_DATA": str(data)}
+    command = [sys.executable, "-m", *arguments]
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+    )
+    return done.stdout
+
+
+def test_the_transcript_is_what_the_command_prints(tmp_path: Path) -> None:
+    """Ids, times and dates apart, the first screen shows a real answer from docs/."""
+    found = _TRANSCRIPT.search(README)
+    assert found
+    question, shown = found.groups()
+    _run(tmp_path, "scripts.ingest", "docs", "--quiet")
+
+    told = _run(tmp_path, "scripts.ask", "--", question)
+
+    assert _PASSING.sub("", shown).strip() == _PASSING.sub("", told).strip()
+
+
+def test_its_commands_are_targets_of_the_makefile() -> None:
+    """Every `make` command that a page names is there."""
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
+    pages = [README, *(p.read_text(encoding="utf-8") for p in (ROOT / "docs").glob("*.md"))]
+    named = {name for page in pages for name in _MAKE.findall(page)}
+
+    assert {"ask", "test"} <= named
+    assert set() == {name for name in named if name not in targets}
+
+
+def test_every_command_of_the_manual_exists() -> None:
+    """A page never names a script that is not there."""
+    pages = [README, *(p.read_text(encoding="utf-8") for p in (ROOT / "docs").glob("*.md"))]
+    named = {name for page in pages for name in re.findall(r"scripts\.([a-z]+)", page)}
+
+    assert set() == {name for name in named if not (ROOT / "scripts" / f"{name}.py").is_file()}
+
+
+@pytest.mark.parametrize(
+    "page",
+    [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))],
+    ids=lambda page: page.name,
+)
+def test_links_between_pages_lead_somewhere(page: Path) -> None:
+    """A relative link names a file that is there."""
+    targets = _LINK.findall(page.read_text(encoding="utf-8"))
+
+    assert [] == [target for target in targets if not (page.parent / target).exists()]
+
+
+def test_the_manual_is_asked_thirty_questions() -> None:
+    """Each question names a page that is there."""
+    path = ROOT / "tests" / "manual" / "questions.jsonl"
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    pages = [(path.parent / gold).resolve() for row in rows for gold in row["gold_docs"]]
+
+    assert len(rows) >= 30
+    assert [] == [page for page in pages if not page.is_file()]
