@@ -19,9 +19,12 @@ QUOTE = "Full-time staff get 30 days of paid leave a year, which managers approv
         ("Managers approve in advance the 30 days of paid leave that staff get.", False),
         ("In advance, managers approve paid leave.", False),
         ("Leave of days.", False),
+        ("expectations? user's the meet design/feature/product the Does", True),
         ("Employees have a month off work annually once their boss agrees.", False),
     ],
 )
 def test_a_copy_out_of_order_is_told_from_a_rewording(claim: str, *, expected: bool) -> None:
     """Turned round or shuffled is scrambled; moved clauses, few words and own words are not."""
-    assert expected == scrambled(claim, Proof((QUOTE,)))
+    assert expected == scrambled(
+        claim, Proof((QUOTE, "Does the design/feature/product meet the user's expectations?"))
+    )
