@@ -107,7 +107,7 @@ class Corpus:
 
 def _locate(page: str, home: Path, folder: Path, foreign: bool) -> str:
     """Return the path of a page within the corpus folder, empty where it is not in it."""
-    original = home / page
+    original = (home / page).resolve()
     if original.is_relative_to(folder):
         return original.relative_to(folder).as_posix() if original.is_file() else ""
     for name in (page, "/".join(PurePosixPath(page).parts[1:])):

@@ -93,3 +93,14 @@ def test_passages_are_right_by_id(tmp_path: Path) -> None:
     corpus = Corpus("c", None, frozenset({"a", "b"}))
 
     assert ("a", "b") == corpus.pages(case, tmp_path / "q.jsonl")
+
+
+def test_a_right_page_may_stand_above_the_questions(tmp_path: Path) -> None:
+    """A path with `..` in it is the page that it leads to."""
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "a.md").write_text("# A\n")
+    (tmp_path / "tests").mkdir()
+    case = Case("q", "set", "What is A?", gold=("../docs/a.md",))
+    corpus = Corpus("c", tmp_path / "docs")
+
+    assert ("a.md",) == corpus.pages(case, tmp_path / "tests" / "questions.jsonl")
