@@ -18,7 +18,7 @@ from retrieval.readers.folder import document_id
 from retrieval.readers.page import Removals
 from retrieval.values import Document
 
-VERSION = "1"
+VERSION = "2"
 _LONGEST_LINE = 20_000_000
 
 
