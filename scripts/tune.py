@@ -75,9 +75,9 @@ async def _examples(settings: Settings, gathered: Gathered) -> list[Example]:
 
 
 def _tell(tried: Trial, names: Sequence[str], *, as_json: bool) -> None:
-    """Print the figures of the fused order, the old weights and the new ones."""
+    """Print the figures of the shipped weights, the old ones and the new ones."""
     orders: dict[str, Mapping[str, float]] = {
-        "fused": tried.fused,
+        "shipped weights": tried.shipped,
         "old weights": tried.old,
         "new weights, cross-fitted": tried.new,
     }
@@ -90,7 +90,7 @@ def _tell(tried: Trial, names: Sequence[str], *, as_json: bool) -> None:
         shown = "  ".join(f"{measure} {value:.3f}" for measure, value in figures.items())
         print(f"{name:28}{shown}")
     low, high = tried.gain
-    print(f"R@5, new against fused: 95 % interval {low:+.3f} to {high:+.3f}")
+    print(f"R@5, new against shipped: 95 % interval {low:+.3f} to {high:+.3f}")
     strongest = sorted(zip(names, tried.weights, strict=True), key=lambda pair: -abs(pair[1]))
     print("weights: " + ", ".join(f"{name} {weight:+.2f}" for name, weight in strongest))
 

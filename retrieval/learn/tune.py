@@ -57,12 +57,12 @@ class Example:
 class Trial:
     """What learning would bring: mean figures of three orders, all on held-out questions.
 
-    `gain` is the 95 % interval of the paired difference in R@5, new against fused; `weights` are
-    learnt from all questions.
+    `gain` is the 95 % interval of the paired difference in R@5, new against shipped; `weights`
+    are learnt from all questions.
     """
 
     count: int
-    fused: Mapping[str, float]
+    shipped: Mapping[str, float]
     old: Mapping[str, float]
     new: Mapping[str, float]
     gain: tuple[float, float]
@@ -70,8 +70,8 @@ class Trial:
 
     @property
     def pays(self) -> bool:
-        """Whether the new weights are better than the old ones, and than none."""
-        return better(self.new, self.old) and better(self.new, self.fused)
+        """Whether the new weights are better than the old ones, and than those shipped."""
+        return better(self.new, self.old) and better(self.new, self.shipped)
 
 
 def example(task: Task, pages: Sequence[str], rows: Sequence[Sequence[float]]) -> Example:
@@ -86,22 +86,22 @@ def example(task: Task, pages: Sequence[str], rows: Sequence[Sequence[float]]) -
 
 
 def trial(examples: Sequence[Example], prior: Sequence[float], old: Sequence[float]) -> Trial:
-    """Learn, and compare on held-out questions with the fused order and with the old weights.
+    """Learn, and compare on held-out questions with the shipped weights and with the old ones.
 
-    `prior` are the weights that leave the fused order as it is. Raises InputError when there is
+    `prior` are the shipped weights, at the scale of learnt ones. Raises InputError when there is
     nothing to learn from.
     """
     if not examples:
         raise InputError("No question has a right page in its corpus; there is nothing to learn.")
     start, before = np.array(prior, dtype=np.float64), np.array(old, dtype=np.float64)
-    fused = _values(examples, {e.id: order(e, start) for e in examples})
+    shipped = _values(examples, {e.id: order(e, start) for e in examples})
     new = _values(examples, cross_fit(examples, start))
     return Trial(
         count=len(examples),
-        fused=_means(fused),
+        shipped=_means(shipped),
         old=_means(_values(examples, {e.id: order(e, before) for e in examples})),
         new=_means(new),
-        gain=interval(new["R@5"] - fused["R@5"]),
+        gain=interval(new["R@5"] - shipped["R@5"]),
         weights=tuple(float(value) for value in fit(examples, start)),
     )
 
