@@ -27,10 +27,19 @@ $(STAMP): pyproject.toml requirements.lock
 
 install: $(STAMP)
 
+# What a person types is handed on as it is: neither make nor the shell may read it.
+unexport Q DOCS
+define newline
+
+
+endef
+quoted = '$(subst ','"'"',$(subst $(newline), ,$(1)))'
+COLLECTION := $(if $(filter docs,$(value DOCS)),docs,asked)
+
 ask: $(STAMP)
-	@test -n '$(value Q)' || { echo 'Say what to ask: make ask Q="How do I index my documents?"'; exit 2; }
-	@$(BIN)/python -m scripts.ingest '$(DOCS)' --quiet
-	@Q='$(subst ','"'"',$(value Q))'; $(BIN)/python -m scripts.ask -- "$$Q"
+	@test -n $(call quoted,$(value Q)) || { echo 'Say what to ask: make ask Q="How do I index my documents?"'; exit 2; }
+	@$(BIN)/python -m scripts.ingest --quiet --collection $(COLLECTION) -- $(call quoted,$(value DOCS))
+	@$(BIN)/python -m scripts.ask --collection $(COLLECTION) -- $(call quoted,$(value Q))
 
 test: $(STAMP)
 	$(BIN)/python -m pytest

@@ -6,6 +6,7 @@ Names that people already have keep their names (`OPENAI_API_KEY`); the rest sta
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import urlsplit
@@ -16,6 +17,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from retrieval.errors import SettingsError
 
 _PREFIX = "FOOTNOTE_"
+SLUGS = ("github", "gitlab", "docusaurus", "hugo", "mdbook", "mkdocs", "kramdown", "ids")
 
 
 def _ours(name: str, default: Any, **more: Any) -> Any:
@@ -49,7 +51,7 @@ class Settings(BaseSettings):
     slugs: str = _ours(
         "SLUGS",
         "github",
-        description="Whose heading anchors the pages have: github, gitlab, docusaurus, mkdocs.",
+        description=f"Whose heading anchors the pages have: {', '.join(SLUGS)}.",
     )
     excludes: str = _ours(
         "EXCLUDES", "", description="Path patterns not to index, separated by commas."
@@ -139,6 +141,22 @@ class Settings(BaseSettings):
             raise ValueError("must start with http:// or https:// and name a host")
         return value
 
+    @field_validator("slugs")
+    @classmethod
+    def _is_style(cls, value: str) -> str:
+        """Accept the styles that the readers know."""
+        if value not in SLUGS:
+            raise ValueError(f"must be one of {', '.join(SLUGS)}")
+        return value
+
+    @field_validator("url_template")
+    @classmethod
+    def _names_the_page(cls, value: str) -> str:
+        """A link that is the same for every page leads nowhere."""
+        if value and not re.search(r"\{(path|page|stem)\}", value):
+            raise ValueError("must have {path}, {page} or {stem} in it")
+        return value
+
     @field_validator("log_level")
     @classmethod
     def _is_level(cls, value: str) -> str:
@@ -188,7 +206,7 @@ def _sentence(error: ValidationError) -> str:
         f"{'.'.join(str(part) for part in problem['loc'])}: {problem['msg']}"
         for problem in error.errors(include_input=False, include_url=False)
     ]
-    return "Settings are wrong: " + "; ".join(lines)
+    return "Settings are wrong: " + "; ".join(lines).replace(": Value error, ", ": ")
 
 
 def example() -> str:

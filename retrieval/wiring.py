@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from retrieval.clock import SystemClock
+from retrieval.errors import SettingsError
 from retrieval.footnote import Footnote
 from retrieval.ports import Chat, Embedder, Reader, Reranker, Store, Traces
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from retrieval.models.quoting import QuotingWriter
     from retrieval.settings import Settings
     from retrieval.stores.sqlite import SqliteStore
+    from retrieval.stores.writing import SqliteIndex
     from retrieval.text.synonyms import Synonyms
 
 
@@ -64,6 +66,8 @@ def embedder(settings: Settings) -> Embedder:
     """Build the embedder: the built-in one, an ONNX model by its path, or a service's by name."""
     name = settings.embedding_model
     if name and not Path(name).exists():
+        if name.startswith(("/", ".", "~")):
+            raise SettingsError(f"FOOTNOTE_EMBEDDING_MODEL names {name}, which is not there.")
         from retrieval.models.embedding import EmbeddingUse, OpenAIEmbedder
 
         use = EmbeddingUse(
@@ -131,14 +135,20 @@ def passage_reader(path: Path) -> Reader:
     return PassageReader(path)
 
 
+def index(settings: Settings) -> SqliteIndex:
+    """Build the write side of the store."""
+    from retrieval.stores.writing import SqliteIndex
+
+    return SqliteIndex(settings.index_folder)
+
+
 def ingest(settings: Settings, embedder: Embedder) -> Ingest:
     """Build what brings an index up to date."""
     from retrieval.ingest.chunk import Chunker
     from retrieval.ingest.ingest import Ingest
-    from retrieval.stores.writing import SqliteIndex
 
     cutter = Chunker(embedder.count, maximum=min(Chunker.maximum, embedder.max_tokens))
-    return Ingest(SqliteIndex(settings.index_folder), cutter, embedder)
+    return Ingest(index(settings), cutter, embedder)
 
 
 def reranker(settings: Settings) -> Reranker:
@@ -202,23 +212,47 @@ def synonyms(settings: Settings) -> Mapping[str, Synonyms]:
     return {file.stem: load(file) for file in files}
 
 
-def open_ledger(settings: Settings) -> AbstractAsyncContextManager[Ledger]:
-    """Open the ledger, its migrations done, for as long as it is held."""
+def open_ledger(
+    settings: Settings, *, busy_seconds: float | None = None
+) -> AbstractAsyncContextManager[Ledger]:
+    """Open the ledger, its migrations done, for as long as it is held.
+
+    Only the default ledger's folder is made: one that DATABASE_URL names may be mistyped.
+    """
+    from retrieval.ledger.engine import BUSY_SECONDS
     from retrieval.ledger.ledger import Ledger
 
-    return Ledger.open(settings.ledger_url)
+    return Ledger.open(
+        settings.ledger_url,
+        busy_seconds=BUSY_SECONDS if busy_seconds is None else busy_seconds,
+        make_folder=not settings.database_url,
+    )
 
 
 @asynccontextmanager
 async def open_answerer(settings: Settings) -> AsyncIterator[Footnote]:
-    """Put the answer path together; files and connections are let go of at the end."""
-    model = embedder(settings)
-    index = store(settings, model)
-    async with open_ledger(settings) as ledger:
+    """Put the answer path together; files and connections are let go of at the end.
+
+    Without a ledger that can be used it answers all the same, and its `warnings` say why no
+    trace is kept.
+    """
+    from retrieval.ledger.absent import NoLedger
+    from retrieval.ledger.engine import ANSWERING_SECONDS
+
+    async with AsyncExitStack() as stack:
+        model = embedder(settings)
+        index = store(settings, model)
+        stack.push_async_callback(index.close)
         try:
-            yield Footnote(await answerer(settings, model, index, ledger), index, ledger)
-        finally:
-            await index.close()
+            opening = open_ledger(settings, busy_seconds=ANSWERING_SECONDS)
+            ledger = await stack.enter_async_context(opening)
+            footnote = Footnote(await answerer(settings, model, index, ledger), index, ledger)
+        except LedgerError as error:
+            absent = NoLedger(str(error))
+            built = await answerer(settings, model, index, absent)
+            warning = f"The trace was not kept: {absent.reason}"
+            footnote = Footnote(built, index, absent, warnings=(warning,))
+        yield footnote
 
 
 async def answerer(settings: Settings, model: Embedder, index: Store, traces: Traces) -> Answerer:

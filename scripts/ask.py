@@ -6,7 +6,8 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from retrieval.text.plain import plain
-from scripts.terminal import is_terminal, print_json, run
+from retrieval.text.words import words
+from scripts.terminal import complain, is_terminal, print_json, run, visible
 
 if TYPE_CHECKING:
     from retrieval.values import Answer, Citation, Queries, RankedHit
@@ -48,8 +49,8 @@ async def main() -> int:
     """Run the command; return its exit code."""
     parser = arguments()
     options = parser.parse_args()
-    if not options.question.strip():
-        parser.error("the question is empty; ask in a sentence, in quotation marks")
+    if not words(options.question):
+        parser.error("there are no words in the question; ask in a sentence, in quotation marks")
     from retrieval import wiring
 
     settings = wiring.settings()
@@ -60,8 +61,10 @@ async def main() -> int:
         if options.json:
             print_json(as_json(answer, seen.queries))
         else:
-            print(as_text(answer))
-        if options.trace:
+            print(as_text(answer), flush=True)
+        for warning in footnote.warnings:
+            complain(warning)
+        if options.trace and not footnote.warnings:
             from retrieval.explaining import explain
             from scripts.explain import lines
 
@@ -130,7 +133,7 @@ def _proof(answer: Answer, numbers: dict[tuple[str, int, int], int]) -> list[str
         quote = " ".join(plain(citation.text).split())
         lines.append(f"[{number}] {_page(citation)}")
         lines.append(f'    "{quote}"')
-        lines.append(f"    {citation.url or citation.document.path}")
+        lines.append(f"    {visible(citation.url or citation.document.path)}")
     return lines
 
 
@@ -147,14 +150,16 @@ def _page(citation: Citation) -> str:
         f"verified {verified}" if verified else f"changed {updated}" if updated else "",
     ]
     told = ", ".join(fact for fact in facts if fact)
-    return f"{name} ({told})" if told else name
+    return visible(f"{name} ({told})" if told else name)
 
 
 def _nearest(hits: tuple[RankedHit, ...]) -> list[str]:
     """Offer the pages that came nearest."""
     if not hits:
         return []
-    pages = [f"- {hit.document.title}: {hit.document.url or hit.document.path}" for hit in hits]
+    pages = [
+        visible(f"- {hit.document.title}: {hit.document.url or hit.document.path}") for hit in hits
+    ]
     return ["", "The nearest pages:", *pages]
 
 

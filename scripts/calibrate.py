@@ -24,7 +24,7 @@ def arguments() -> argparse.ArgumentParser:
         prog="python -m scripts.calibrate",
         description="Ask every question of the files, and choose the numbers by which the writer "
         "that only quotes answers or refuses: a right answer counts 1, silence 0, a wrong answer "
-        "-1, and of foreign questions at most 5 %% may be answered. All figures are cross-fitted. "
+        "-1, and of foreign questions at most 5 % may be answered. All figures are cross-fitted. "
         "With --collection the new numbers are kept when they are better on held-out questions.",
     )
     add = parser.add_argument

@@ -28,7 +28,7 @@ def arguments() -> argparse.ArgumentParser:
         prog="python -m scripts.evaluate",
         description="Ask every question of the files and report how often a right page is found, "
         "by words, by meaning, fused and reranked, and what the writer makes of it; each figure "
-        "with its 95 %% interval. Each file is asked of the corpus beside it. The index is one "
+        "with its 95 % interval. Each file is asked of the corpus beside it. The index is one "
         "of its own, kept for the next run.",
     )
     add = parser.add_argument

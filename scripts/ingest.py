@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scripts.terminal import complain, print_json, progress, run
+from scripts.terminal import complain, print_json, progress, run, visible
 
 if TYPE_CHECKING:
     from retrieval.ingest.report import Progress, Report
+    from retrieval.settings import Settings
 
 SHOWN = 10
 """Files named for each reason; `--json` names all."""
@@ -26,6 +28,11 @@ def arguments() -> argparse.ArgumentParser:
     )
     parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="a folder or a file")
     parser.add_argument("--collection", default="docs", help="default: docs")
+    parser.add_argument(
+        "--forget",
+        action="store_true",
+        help="take the pages of each PATH out of the index, be it still there or not",
+    )
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
     parser.add_argument("--quiet", action="store_true", help="say only what went wrong")
     return parser
@@ -37,9 +44,12 @@ async def main() -> int:
     from retrieval import wiring
 
     settings = wiring.settings()
+    paths = [path.expanduser() for path in options.paths]
+    if options.forget:
+        return await _forget(settings, options.collection, paths)
     model = wiring.embedder(settings)
     index = wiring.ingest(settings, model)
-    readers = [wiring.folder_reader(settings, path) for path in options.paths]
+    readers = [wiring.folder_reader(settings, path) for path in paths]
     reports: list[Report] = []
     for reader in readers:
         watch = None if options.quiet else _Watch()
@@ -50,6 +60,17 @@ async def main() -> int:
         for report in reports:
             _tell(report, quiet=options.quiet)
     return 0 if all(report.succeeded for report in reports) else 1
+
+
+async def _forget(settings: Settings, collection: str, paths: Sequence[Path]) -> int:
+    """Take whole sources out of the index; 1 where one of them was not in it."""
+    from retrieval import wiring
+
+    index = wiring.index(settings)
+    gone = {str(path): await index.forget(collection, str(path.resolve())) for path in paths}
+    for path, pages in gone.items():
+        print(visible(f"{path}: {pages} pages taken out of '{collection}'"))
+    return 0 if all(gone.values()) else 1
 
 
 class _Watch:
@@ -66,7 +87,7 @@ class _Watch:
 def _tell(report: Report, *, quiet: bool) -> None:
     """Print what a run did, and what went wrong."""
     for line in problems(report):
-        complain(line)
+        complain(visible(line))
     if quiet:
         return
     print(
@@ -76,10 +97,10 @@ def _tell(report: Report, *, quiet: bool) -> None:
         f"{report.seconds:.1f} s"
     )
     for warning in report.warnings[:SHOWN]:
-        print(f"  {warning}")
+        print(f"  {visible(warning)}")
     _more(len(report.warnings))
     for skipped in report.skipped[:SHOWN]:
-        print(f"  skipped {skipped.path}: {skipped.reason}")
+        print(visible(f"  skipped {skipped.path}: {skipped.reason}"))
     _more(len(report.skipped))
 
 

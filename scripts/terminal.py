@@ -34,9 +34,19 @@ def complain(sentence: str) -> None:
     print(sentence, file=sys.stderr)
 
 
+def visible(text: str) -> str:
+    """Return `text` on one line, with what a terminal would obey or hide written out.
+
+    File names, titles and links come from outside: a line break in one would pass for a line of
+    ours, and an escape sequence would be carried out.
+    """
+    return "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)
+
+
 def print_json(value: object) -> None:
-    """Print a value as JSON that people can read."""
-    print(json.dumps(value, ensure_ascii=False, indent=2, default=str))
+    """Print a value as JSON that people can read; what is not printable is escaped."""
+    lines = json.dumps(value, ensure_ascii=False, indent=2, default=str).split("\n")
+    print("\n".join(map(visible, lines)))
 
 
 def is_terminal() -> bool:

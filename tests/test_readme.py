@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -81,3 +82,28 @@ def test_the_manual_is_asked_thirty_questions() -> None:
 
     assert len(rows) >= 30
     assert [] == [page for page in pages if not page.is_file()]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        'What\'s "this"?',
+        "x'; touch PWNED; echo '",
+        "$(shell touch PWNED) `touch PWNED` $HOME",
+        "a\nb",
+    ],
+)
+def test_make_hands_a_question_on_as_it_is(tmp_path: Path, question: str) -> None:
+    """Neither make nor the shell reads what a person asks."""
+    stand_in = tmp_path / "bin" / "python"
+    stand_in.parent.mkdir()
+    stand_in.write_text('#!/bin/sh\nfor word; do last=$word; done\nprintf "%s" "$last" > asked\n')
+    stand_in.chmod(0o755)
+    for name in ("Makefile", "pyproject.toml", "requirements.lock"):
+        shutil.copy(ROOT / name, tmp_path / name)
+    (tmp_path / ".stamp").touch()
+
+    subprocess.run(["make", "ask", f"VENV={tmp_path}", f"Q={question}"], cwd=tmp_path, check=True)
+
+    assert question.replace("\n", " ") == (tmp_path / "asked").read_text()
+    assert not (tmp_path / "PWNED").exists()

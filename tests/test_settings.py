@@ -60,11 +60,13 @@ def test_all_problems_are_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FOOTNOTE_SOURCES", "none-of-your-business")
     monkeypatch.setenv("OPENAI_BASE_URL", "localhost:8000")
     monkeypatch.setenv("FOOTNOTE_LOG_LEVEL", "loud")
+    monkeypatch.setenv("FOOTNOTE_SLUGS", "foo")
+    monkeypatch.setenv("FOOTNOTE_URL_TEMPLATE", "https://wiki/always-the-same")
 
     with pytest.raises(SettingsError) as told:
         load()
 
-    for name in ("FOOTNOTE_SOURCES", "OPENAI_BASE_URL", "FOOTNOTE_LOG_LEVEL"):
+    for name in ("SOURCES", "OPENAI_BASE_URL", "LOG_LEVEL", "SLUGS", "URL_TEMPLATE"):
         assert name in str(told.value)
     assert "none-of-your-business" not in str(told.value)
 

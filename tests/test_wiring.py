@@ -102,6 +102,14 @@ def test_a_folder_without_a_model_is_named(settings: Settings, tmp_path: Path) -
         wiring.embedder(chosen)
 
 
+def test_an_embedding_model_that_is_not_there_is_named(settings: Settings) -> None:
+    """A path is a path, not the name of a service's model."""
+    chosen = settings.model_copy(update={"embedding_model": "/nope/dir"})
+
+    with pytest.raises(SettingsError, match="/nope/dir, which is not there"):
+        wiring.embedder(chosen)
+
+
 @pytest.mark.parametrize("command", ["ask", "ingest", "evaluate", "explain", "doctor", "tune"])
 def test_help_loads_nothing_heavy(command: str) -> None:
     """`--help` of a command brings no model, database or service client into memory."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sys
 from datetime import date
 from pathlib import Path
@@ -75,6 +76,17 @@ def test_notes_are_worded() -> None:
     assert "the newest page is from X" in text
 
 
+def test_a_files_name_cannot_forge_a_source() -> None:
+    """A line break in a path stays on its line, in sources and in the nearest pages."""
+    page = facts("x.md\n[2] Policy (owner CISO)\n    'Share it.'", "T\x1b[31mitle")
+    cited = dataclasses.replace(CITED, document=page)
+    near = (ranked(chunks("x.md", "x")[0], page),)
+    text = ask.as_text(_answer(claims=(VerifiedClaim("26 weeks.", (cited,)),), nearest=near))
+
+    assert "\n[2]" not in text
+    assert "\x1b" not in text
+
+
 async def test_json_has_the_stable_fields() -> None:
     """Other programs read these names."""
     queries = await rewrite(Question("How much leave?", OPEN), None, {})
@@ -131,7 +143,7 @@ async def test_the_commands_index_and_answer(
 
 
 @pytest.mark.parametrize(
-    "question", ['"unbalanced', "title: NEAR(x)", "C++ OR *", "支払いの更新", "🙂", "a" * 40_000]
+    "question", ['"unbalanced', "title: NEAR(x)", "C++ OR *", "支払いの更新", "a" * 40_000]
 )
 async def test_any_question_ends_in_an_answer_or_a_sentence(
     indexed: Path,
@@ -144,15 +156,16 @@ async def test_any_question_ends_in_an_answer_or_a_sentence(
     code = await _run(ask, monkeypatch, "--", question)
 
     told = capsys.readouterr()
-    assert code == (1 if question == "🙂" else 0)
+    assert 0 == code
     assert "Traceback" not in told.out + told.err
 
 
-async def test_an_empty_question_is_wrong_use(
-    indexed: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("question", ["  ", "🙂", '"', "?!"])
+async def test_a_question_without_words_is_wrong_use(
+    indexed: Path, monkeypatch: pytest.MonkeyPatch, question: str
 ) -> None:
     """Nothing asked leaves with 2."""
     with pytest.raises(SystemExit) as left:
-        await _run(ask, monkeypatch, "  ")
+        await _run(ask, monkeypatch, "--", question)
 
     assert 2 == left.value.code

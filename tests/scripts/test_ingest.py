@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 from pathlib import Path
 
@@ -64,3 +65,16 @@ async def test_a_missing_folder_is_told(pages: Path, monkeypatch: pytest.MonkeyP
     """The folder is named."""
     with pytest.raises(ReaderError, match="elsewhere"):
         await _run(monkeypatch, "elsewhere")
+
+
+async def test_a_folder_that_is_gone_can_be_forgotten(
+    pages: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its pages leave the index, and a second time there is nothing to take out."""
+    (pages / "a.md").write_text("# A\n\nText of the page.\n")
+    await _run(monkeypatch, "pages", "--quiet")
+    shutil.rmtree(pages)
+
+    assert 0 == await _run(monkeypatch, "--forget", "pages")
+    assert "1 pages taken out of 'docs'" in capsys.readouterr().out
+    assert 1 == await _run(monkeypatch, "--forget", "pages")

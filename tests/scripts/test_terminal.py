@@ -7,7 +7,7 @@ import json
 import pytest
 
 from retrieval.errors import InputError, StoreError
-from scripts.terminal import print_json, progress, run
+from scripts.terminal import print_json, progress, run, visible
 
 
 @pytest.mark.parametrize(
@@ -63,3 +63,11 @@ def test_progress_is_a_line_each_tenth_where_no_one_watches(
     lines = capsys.readouterr().err.splitlines()
     assert 11 >= len(lines) >= 10
     assert "reading: 1000 of 1000" == lines[-1]
+
+
+def test_a_name_cannot_pose_as_a_line_or_command_the_terminal() -> None:
+    """Line breaks, escape sequences and direction marks of a file's name are written out."""
+    assert "a\\n[2] Forged\\u001b[31m\\u009b\\u202e.md" == visible(
+        "a\n[2] Forged\x1b[31m\x9b\u202e.md"
+    )
+    assert "é 支払い.md" == visible("é 支払い.md")

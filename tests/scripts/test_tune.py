@@ -42,7 +42,11 @@ async def test_weights_that_do_not_pay_are_not_kept(
 
     told = capsys.readouterr()
     report = json.loads(told.out)
-    assert (6, 1.0, False) == (report["questions"], report["shipped weights"]["R@1"], report["pays"])
+    assert (6, 1.0, False) == (
+        report["questions"],
+        report["shipped weights"]["R@1"],
+        report["pays"],
+    )
     assert "nothing is changed" in told.err
     assert not (questions.parent / "data" / "weights").exists()
 
