@@ -70,7 +70,7 @@ def locate(quote: str, text: str) -> Found:
     if len(quote) > LONGEST_QUOTE:
         return Found(reason="the quote is longer than anyone would read")
     needle = normal_text(quote).strip(_OUTER)
-    if not _says_something(needle, quote):
+    if not _says_something(needle, quote) and not _is_line(needle, text):
         return Found(reason="the quote is too short to prove anything")
     haystack = normalise(text)
     spans = (
@@ -78,7 +78,8 @@ def locate(quote: str, text: str) -> Found:
     )
     if not spans:
         return Found(reason="the quote does not stand in its source")
-    return Found(tuple(_closed(text, *_widened(text, *haystack.span(*span))) for span in spans))
+    placed = (_signed(quote.strip(), text, *haystack.span(*span)) for span in spans)
+    return Found(tuple(_closed(text, *_widened(text, *span)) for span in placed))
 
 
 def _says_something(needle: str, quote: str) -> bool:
@@ -88,6 +89,15 @@ def _says_something(needle: str, quote: str) -> bool:
     kept = normal_text(quote, fold=False).split()
     return any(is_identifier(word.strip(_OUTER)) for word in kept) or any(
         number.unit for number in quantities(needle)
+    )
+
+
+def _is_line(needle: str, text: str) -> bool:
+    """Whether a short quote is a whole row or line of code, which is all there is to quote."""
+    return bool(needle) and any(
+        unit.kind in ("row", "code")
+        and normal_text(text[unit.start : unit.end]).strip(_OUTER) == needle
+        for unit in _units(text)
     )
 
 
@@ -143,9 +153,18 @@ def _widened(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
+def _signed(quote: str, text: str, start: int, end: int) -> tuple[int, int]:
+    """Take in the signs around a span of code, which normalisation leaves out: `rm -r *`, `}`."""
+    for unit in _units(text):
+        if unit.kind == "code" and unit.start < end and start < unit.end:
+            exact = text.find(quote, max(0, end - len(quote)), start + len(quote))
+            return (exact, exact + len(quote)) if exact >= 0 else (start, end)
+    return start, end
+
+
 def _closed(text: str, start: int, end: int) -> tuple[int, int]:
-    """Take in the full stop after a span."""
-    stop = text[end : end + 1] in (".", "!", "?") and not text[end + 1 : end + 2].isalnum()
+    """Take in the full stop or colon after a span."""
+    stop = text[end : end + 1] in (".", "!", "?", ":") and not text[end + 1 : end + 2].isalnum()
     return start, end + stop
 
 

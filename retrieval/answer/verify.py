@@ -12,11 +12,11 @@ a quote that is out of date or wrong where it stands, and a true claim that does
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from retrieval.answer.facts import excess
 from retrieval.answer.proof import Proof
 from retrieval.answer.quotes import cite
+from retrieval.answer.shown import code_lines, fenced, joins, lined, only_headers, safe, shown
 from retrieval.text.normal import normal_text
 from retrieval.text.plain import plain, urls, visible
 from retrieval.values import Citation, Claim, Dropped, Packed, Question, Verdict, VerifiedClaim
@@ -30,7 +30,6 @@ _MARKER = re.compile(
     r"\s*(?:\[|\()\s*(?:source\s+)?[SC]\d{1,3}(?:\s*[,;]\s*[SC]\d{1,3})*\s*(?:\]|\))"
 )
 _LIST_MARK = re.compile(r"^(?:[-*+\u2022]|\d{1,3}[.)])\s+(?=\S)", re.MULTILINE)
-_CALL = re.compile(r"(?<!\w)@(?=(?:here|channel|everyone)\b)", re.IGNORECASE)
 
 
 def verify(claim: Claim, packed: Packed, question: Question | None = None) -> Verdict:
@@ -43,18 +42,14 @@ def verify(claim: Claim, packed: Packed, question: Question | None = None) -> Ve
     if not citations:
         check = "label" if any("labelled" in reason for reason in reasons) else "quote"
         return Dropped(claim, check, "; ".join(dict.fromkeys(reasons)) or "the claim has no quote")
+    if only_headers(citations, packed):
+        return Dropped(claim, "quote", "its quotes are the header of a table, without a row")
     text, reason = _checked(claim.text, citations, packed)
     if reason:
-        text = shown(citations)
+        text = shown(citations, packed)
     if not text:
         return Dropped(claim, "quote", "its quotes have no words to show")
     return VerifiedClaim(text, citations, claim.side, reason)
-
-
-def shown(citations: Iterable[Citation]) -> str:
-    """Return the words of quotes as safe plain text, a paragraph a quote."""
-    texts = (_CALL.sub("", plain(citation.text)) for citation in citations)
-    return "\n".join(dict.fromkeys(text for text in texts if text))
 
 
 def _checked(claim: str, citations: tuple[Citation, ...], packed: Packed) -> tuple[str, str]:
@@ -63,14 +58,17 @@ def _checked(claim: str, citations: tuple[Citation, ...], packed: Packed) -> tup
         return "", "the claim is longer than anyone would read"
     quotes = tuple(citation.text for citation in citations)
     allowed = frozenset(address for quote in quotes for address in urls(quote))
-    said = plain(_MARKER.sub("", visible(claim)))
+    code = code_lines(citations, packed)
+    said = plain(fenced(_MARKER.sub("", visible(claim)), code))
     if foreign := [address for address in urls(said) if address not in allowed]:
         return "", f"no quote has the address {foreign[0][:80]!r}"
-    text = _LIST_MARK.sub("", _CALL.sub("", said))
+    text = safe(said) if any(code) else _LIST_MARK.sub("", safe(said))
     if not any(letter.isalnum() for letter in text):
         return "", "the claim says nothing"
     if normal_text(claim).strip(" .") == normal_text("\n".join(quotes)).strip(" ."):
-        return text, ""
+        return shown(citations, packed) if lined(citations, packed) else text, ""
+    if joins(text, code):
+        return "", "it puts two lines of code on one"
     return text, excess(text, Proof(quotes, _context(citations, packed)))
 
 
