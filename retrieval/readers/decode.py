@@ -29,7 +29,25 @@ _KINDS = (
     ("soft hyphen", "\xad"),
 )
 _ALWAYS = re.compile("[" + "".join(chars for _, chars in _KINDS) + "]")
-_BY_KIND = tuple((kind, re.compile(f"[{chars}]")) for kind, chars in _KINDS)
+_SEQUENCES = re.compile(
+    "(?<!\x1b)\x1b++(?:"
+    r"\[[0-?]*+[ -/]*+[@-~]?"
+    "|[\\]PX^_][^\x07\x1b\x9c\n]*+(?:\x07|\x1b\\\\|\x9c)?"
+    "| [FGLMN]|[!-/]{1,2}[0-~]|[0-~])"
+    "|\x9b(?:[0-?]++[ -/]*+[@-~]|[HJKm])"
+    "|\x9d\\d{1,5};[^\x07\x1b\x9c\x9d\n]*+(?:\x07|\x1b\\\\|\x9c)"
+)
+"""What steers a terminal (ECMA-48): CSI, the strings OSC DCS SOS PM APC, and short escapes.
+
+A string that is not closed goes to the end of its line. Of the forms of one C1 character only
+those that cannot be letters decoded wrongly are taken: there "\\x9b" may be half of a letter.
+"""
+_BY_KIND = (
+    *((kind, re.compile(f"[{chars}]")) for kind, chars in _KINDS[1:]),
+    ("terminal control sequence", _SEQUENCES),
+    (_KINDS[0][0], re.compile(f"[{_KINDS[0][1]}]")),
+)
+"""Characters within a sequence go before it, single control characters after it."""
 _JOINERS = re.compile("[\u200c\u200d]")
 _SELECTORS = re.compile(
     "(?<=[\ufe00-\ufe0f\U000e0100-\U000e01ef])[\ufe00-\ufe0f\U000e0100-\U000e01ef]+"

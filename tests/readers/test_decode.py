@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import time
 
 import pytest
 from hypothesis import given
@@ -80,3 +81,36 @@ def test_any_bytes_give_visible_text_or_a_reason(data):
 
     assert not set(text) & set(_UNSEEN + "\r\x00\u2028\v")
     assert text == strip_hidden(text, Removals())
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("1194\x9b31m|", "1194|"),
+        ("\x1b[1;31mred\x1b[0m", "red"),
+        ("\x1b]0;PWNED\x07a", "a"),
+        ("\x1b]0;PWNED\x1b\\a", "a"),
+        ("\x9d0;PWNED\x9ca", "a"),
+        ("a\x1b]0;not closed\nb", "a\nb"),
+        ("\x1b]8;;https://e.org\x1b\\link\x1b]8;;\x1b\\", "link"),
+        ("\x1bPq#0;2\x1b\\a\x1b(Bb\x1bc", "ab"),
+        ("\x1b\u200b[31ma", "a"),
+        ("\x1b\x1b[31ma", "a"),
+        ("\xe2\x80\x9dfoo\xe2\x80\x9c", "\xe2foo\xe2"),
+        ("\xc5\x9bwiat", "\xc5wiat"),
+    ],
+)
+def test_terminal_sequences_go_whole(text, left):
+    """What steers a terminal leaves no letters behind; letters decoded wrongly lose no words."""
+    assert left == strip_hidden(text, Removals())
+
+
+@pytest.mark.parametrize(
+    "unit", ["\x1b", "\x1b[", "\x1b[0", "\x1b]", "\x1b]0\n", "\x9b0", "\x9d0;", "\x1b\x1b[["]
+)
+def test_sequences_are_found_in_linear_time(unit):
+    """Half a million characters that open and never close are read in a moment."""
+    start = time.process_time()
+    strip_hidden(unit * (500_000 // len(unit)), Removals())
+
+    assert time.process_time() - start < 2
