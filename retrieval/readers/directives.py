@@ -6,6 +6,8 @@ import csv
 import re
 from collections.abc import Callable, Sequence
 
+from retrieval.readers.page import check_length
+
 Fold = Callable[[Sequence[str]], list[str]]
 """Folds the lines inside a block as those of a page are."""
 
@@ -118,6 +120,7 @@ def gfm(rows: Sequence[Sequence[str]]) -> list[str]:
     width = max((len(row) for row in rows), default=0)
     if width == 0:
         return []
+    check_length(sum(len(cell) for row in rows for cell in row))
     lines = []
     for row in rows:
         cells = [" ".join(cell.split()).replace("\\|", "|").replace("|", "\\|") for cell in row]

@@ -6,15 +6,15 @@ import re
 from datetime import datetime
 from typing import Any
 
+from retrieval.errors import UnreadableDocument
 from retrieval.readers import markdown
 from retrieval.readers.decode import strip_hidden
 from retrieval.readers.directives import fenced, gfm
 from retrieval.readers.facts import metadata
-from retrieval.readers.page import Options, Page, Removals
+from retrieval.readers.page import Options, Page, Removals, check_length
 from retrieval.readers.wordml import (
     WordDocument,
     Words,
-    damaged,
     elements,
     footnotes,
     list_formats,
@@ -40,10 +40,10 @@ def read(data: bytes, options: Options) -> Page:
         writer = _Writer(document, removals)
         text = strip_hidden("\n".join(writer.blocks(document.element.body)), removals)
         about = _about(document)
-    except RecursionError:
+    except (RecursionError, UnreadableDocument):
         raise
     except Exception as error:  # so do parts that are looked into only now
-        raise damaged(error) from error
+        raise UnreadableDocument("it is not a Word document, or damaged") from error
     page = markdown.page_of(text, options, removals)
     return Page(
         text=page.text,
@@ -80,6 +80,7 @@ class _Writer:
         self._formats = list_formats(document)
         self._notes = footnotes(document)
         self._counts: dict[tuple[str, int], int] = {}
+        self._length = 0
 
     def blocks(self, body: Any) -> list[str]:
         """Return the lines of everything in `body`, then its footnotes."""
@@ -94,10 +95,10 @@ class _Writer:
                 continue
             kind = self._style(element)
             if _CODE_STYLE.search(kind):
-                code.extend(self._words.words(element, plain=True).split("\n"))
+                code.extend(self._spent(self._words.words(element, plain=True)).split("\n"))
                 continue
             _flush(lines, code)
-            words = self._words.words(element).strip()
+            words = self._spent(self._words.words(element)).strip()
             if words:
                 level = self._list_level(element, kind)
                 if not (listed and level is not None):
@@ -109,6 +110,12 @@ class _Writer:
                     lines.extend(["", *self.blocks(box)])
         _flush(lines, code)
         return lines + self._used_notes(body)
+
+    def _spent(self, words: str) -> str:
+        """Return `words`; raise UnreadableDocument when the document holds too many."""
+        self._length += len(words) + 1
+        check_length(self._length)
+        return words
 
     def _paragraph(self, element: Any, kind: str, words: str, level: int | None) -> str:
         heading = self._heading(element, kind)
@@ -188,7 +195,7 @@ class _Writer:
                 span = cell.find(f"{named('w:tcPr')}/{named('w:gridSpan')}")
                 across = span.get(named("w:val"), "1") if span is not None else "1"
                 for _ in range(min(int(across), 100) if across.isdigit() else 1):
-                    above[len(cells)] = words
+                    above[len(cells)] = self._spent(words)
                     cells.append(words)
             if any(cells):
                 rows.append(cells)

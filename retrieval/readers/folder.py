@@ -15,12 +15,12 @@ from retrieval.readers.decode import is_binary, one_line
 from retrieval.readers.facts import filled, metadata
 from retrieval.readers.formats import format_of, is_text, reader_of
 from retrieval.readers.history import Dates, History, history
-from retrieval.readers.page import Options, Page, Removals, readable_name
+from retrieval.readers.page import Options, Page, Removals, check_length, readable_name
 from retrieval.readers.slugs import STYLES
 from retrieval.readers.walk import Found, walk
 from retrieval.values import Document, Metadata
 
-VERSION = "3"
+VERSION = "4"
 """Raise it when the same file would give another document."""
 
 MAX_BYTES = 20_000_000
@@ -147,6 +147,7 @@ class FolderReader:
                 raise UnreadableDocument("it has become too large since it was seen")
             data = place.read_bytes()
             page = reader_of(format_of(file.path))(data, Options(file.path, self._slugs))
+            check_length(len(page.text))
         except OSError as error:
             raise UnreadableDocument(f"it cannot be opened: {error.strerror}") from error
         except RecursionError as error:

@@ -13,7 +13,7 @@ from retrieval.readers.decode import decode
 from retrieval.readers.facts import address
 from retrieval.readers.headings import outline
 from retrieval.readers.markup import Markup
-from retrieval.readers.page import Options, Page, Removals
+from retrieval.readers.page import Options, Page, Removals, check_length
 from retrieval.readers.tree import Element, parse
 from retrieval.values import Metadata
 
@@ -49,6 +49,7 @@ def page_of(source: str, removals: Removals, known: Metadata, *, whole: bool = T
     soup = parse(source)
     title, url = _title(soup), _canonical(soup)
     markdown = Markup(removals, _surrounds if whole else _nothing).convert(_content(soup))
+    check_length(len(markdown))
     vault = Vault()
     text = hide_spans("\n".join(Folder(vault, removals).fold(markdown.split("\n"))), vault)
     done = outline(text, vault, "ids", removals)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,7 +13,6 @@ from retrieval.readers.directives import fenced
 from retrieval.readers.page import Options, Page, Removals
 
 _LONGEST_OUTPUT = 4_000
-_ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
 def read(data: bytes, options: Options) -> Page:
@@ -23,12 +21,12 @@ def read(data: bytes, options: Options) -> Page:
     try:
         found = json.loads(decode(data, removals))
     except ValueError as error:
-        raise UnreadableDocument(f"it is no valid notebook: {error}") from error
+        raise UnreadableDocument("it is not a notebook: its JSON is damaged") from error
     if not isinstance(found, dict):
-        raise UnreadableDocument("it is no valid notebook: it holds no cells")
+        raise UnreadableDocument("it is not a notebook: it holds no cells")
     cells = list(_cells(found))
     if not cells and not isinstance(found.get("cells"), list):
-        raise UnreadableDocument("it is no valid notebook: it holds no cells")
+        raise UnreadableDocument("it is not a notebook: it holds no cells")
     language = _language(found)
     parts = [part for cell in cells for part in _cell(cell, language, removals)]
     return markdown.page_of("\n\n".join(parts), options, removals)
@@ -89,7 +87,7 @@ def _output(output: dict[str, Any], removals: Removals) -> Iterator[str]:
     elif "<table" in page:
         yield page.strip()
     elif plain.strip():
-        shown = strip_hidden(_ANSI.sub("", plain), removals).rstrip()
+        shown = strip_hidden(plain, removals).rstrip()
         if len(shown) > _LONGEST_OUTPUT:
             removals.say("Long outputs of its cells were cut.")
             shown = shown[:_LONGEST_OUTPUT].rpartition("\n")[0] or shown[:_LONGEST_OUTPUT]

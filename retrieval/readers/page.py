@@ -7,7 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
+from retrieval.errors import UnreadableDocument
 from retrieval.values import Anchor, Metadata
+
+MAX_CHARACTERS = 2_000_000
+"""The most text of one document, in characters: some 700 printed pages."""
 
 _INDEX_NAMES = frozenset({"readme", "index", "_index"})
 
@@ -38,6 +42,17 @@ class Options:
 
 PageReader = Callable[[bytes, Options], Page]
 """Turns the bytes of a file into a page. Raises UnreadableDocument with the reason."""
+
+
+def check_length(count: int) -> None:
+    """Raise UnreadableDocument when `count` characters of text are too many for one document.
+
+    Readers ask as soon as they know, so that nothing is laid out that will be refused.
+    """
+    if count > MAX_CHARACTERS:
+        raise UnreadableDocument(
+            f"too large: more than {MAX_CHARACTERS} characters of text; split it or exclude it"
+        )
 
 
 class Removals:

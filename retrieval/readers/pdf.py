@@ -20,7 +20,7 @@ from retrieval.readers.decode import strip_hidden
 from retrieval.readers.directives import gfm
 from retrieval.readers.facts import metadata
 from retrieval.readers.layout import Line, Word, reading_order
-from retrieval.readers.page import Options, Page, Removals
+from retrieval.readers.page import Options, Page, Removals, check_length
 from retrieval.readers.paragraphs import SENTENCE_END, Block, blocks, heading_sizes
 from retrieval.values import Anchor
 
@@ -61,7 +61,9 @@ def read(data: bytes, options: Options) -> Page:  # noqa: ARG001  (one shape for
             about = pdf.metadata or {}
             if len(pdf.pages) > _MOST_PAGES:
                 removals.say(f"Only its first {_MOST_PAGES} pages were read.")
-            sheets = [_sheet(page, removals) for page in pdf.pages[:_MOST_PAGES]]
+            sheets = _sheets(pdf.pages[:_MOST_PAGES], removals)
+    except UnreadableDocument:
+        raise
     except Exception as error:  # pdfminer raises whatever a damaged file brings about
         raise UnreadableDocument(_reason(error)) from error
     _say_scans(sheets, removals)
@@ -80,7 +82,7 @@ def _reason(error: Exception) -> str:
     cause = error.args[0] if isinstance(error, PdfminerException) and error.args else error
     if isinstance(cause, PDFPasswordIncorrect):
         return "it is protected by a password"
-    return f"it is damaged: {type(cause).__name__}: {cause}"[:200]
+    return "it is not a PDF, or damaged"
 
 
 def _say_scans(sheets: Sequence[_Sheet], removals: Removals) -> None:
@@ -92,6 +94,17 @@ def _say_scans(sheets: Sequence[_Sheet], removals: Removals) -> None:
     if scans:
         shown = ", ".join(scans[:20]) + (" and more" if len(scans) > 20 else "")
         removals.say(f"Scanned pages without text that can be read: {shown}.")
+
+
+def _sheets(pages: Sequence[PdfPage], removals: Removals) -> list[_Sheet]:
+    """Lay the pages out. Raises UnreadableDocument once they hold too much text."""
+    sheets: list[_Sheet] = []
+    length = 0
+    for page in pages:
+        sheets.append(_sheet(page, removals))
+        length += sum(len(line.text) for line in sheets[-1].lines)
+        check_length(length)
+    return sheets
 
 
 # --- one page -----------------------------------------------------------------------------------

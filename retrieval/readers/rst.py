@@ -12,7 +12,7 @@ from retrieval.errors import UnreadableDocument
 from retrieval.readers import html
 from retrieval.readers.decode import decode
 from retrieval.readers.facts import metadata
-from retrieval.readers.page import Options, Page, Removals
+from retrieval.readers.page import Options, Page, Removals, check_length
 
 _SETTINGS = {
     "_disable_config": True,
@@ -63,11 +63,13 @@ _HEAD_LINES = 40
 def read(data: bytes, options: Options) -> Page:  # noqa: ARG001  (one shape for all formats)
     """Return the page as people see it. Raises UnreadableDocument when it makes no sense."""
     removals = Removals()
-    source = _known("\n".join(_directives(decode(data, removals).split("\n"))))
+    written = decode(data, removals)
+    check_length(len(written))
+    source = _known("\n".join(_directives(written.split("\n"))))
     try:
         parts = publish_parts(source, writer=Writer(), settings_overrides=_SETTINGS)
     except (SystemMessage, ValueError, AttributeError, IndexError, KeyError) as error:
-        raise UnreadableDocument(f"it is no valid reStructuredText: {error}"[:200]) from error
+        raise UnreadableDocument("it is not reStructuredText, or damaged") from error
     head = "\n".join(source.split("\n")[:_HEAD_LINES])
     fields = {re.sub(r"[ -]", "_", m[1].lower()): m[2] for m in _FIELD.finditer(head)}
     return html.page_of(str(parts["whole"]), removals, metadata(fields, removals), whole=False)

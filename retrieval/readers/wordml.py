@@ -20,7 +20,10 @@ WordDocument = Document
 named = qn
 """Returns the full name of an element or attribute: "w:p" with its namespace."""
 
-_MOST_BYTES = 300_000_000
+_MOST_BYTES = 50_000_000
+_MOST_GROWTH = 100
+_GROWTH_FROM = 2_000_000
+"""Small documents may be packed as tightly as they like: they unpack to little."""
 _OLE = b"\xd0\xcf\x11\xe0"
 _WRAPPERS = frozenset(
     map(
@@ -48,16 +51,26 @@ def open_document(data: bytes) -> Document:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             size = sum(one.file_size for one in archive.infolist())
-        if size <= _MOST_BYTES:
-            return docx.Document(io.BytesIO(data))
+        _check_size(size, len(data))
+        return docx.Document(io.BytesIO(data))
+    except UnreadableDocument:
+        raise
     except Exception as error:  # python-docx raises whatever a damaged file brings about
-        raise damaged(error) from error
-    raise UnreadableDocument(f"it unpacks to {size} bytes, {_MOST_BYTES} at most")
+        raise UnreadableDocument("it is not a Word document, or damaged") from error
 
 
-def damaged(error: Exception) -> UnreadableDocument:
-    """Return the reason that an error of a vendor gives."""
-    return UnreadableDocument(f"it is damaged: {type(error).__name__}: {error}"[:200])
+def _check_size(unpacked: int, packed: int) -> None:
+    """Refuse an archive that was packed to be small and unpack to much."""
+    if unpacked > _MOST_BYTES:
+        raise UnreadableDocument(
+            f"too large: it unpacks to {unpacked} bytes, {_MOST_BYTES} at most;"
+            " split it or exclude it"
+        )
+    if unpacked > _GROWTH_FROM and unpacked > packed * _MOST_GROWTH:
+        raise UnreadableDocument(
+            f"too large: it unpacks to {unpacked} bytes, more than {_MOST_GROWTH} times its size;"
+            " exclude it"
+        )
 
 
 class Words:

@@ -73,10 +73,38 @@ def test_locked_damaged_and_bombs_are_refused(monkeypatch):
         with pytest.raises(UnreadableDocument, match=reason):
             read(data, Options())
     with zipfile.ZipFile(bomb := io.BytesIO(), "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("word/document.xml", b" " * 2_000_000)
-    monkeypatch.setattr("retrieval.readers.wordml._MOST_BYTES", 1_000_000)
-    with pytest.raises(UnreadableDocument, match="unpacks to"):
+        archive.writestr("word/document.xml", b" " * 3_000_000)
+    with pytest.raises(UnreadableDocument, match="more than 100 times its size"):
         read(bomb.getvalue(), Options())
+    monkeypatch.setattr("retrieval.readers.wordml._MOST_BYTES", 1_000_000)
+    with pytest.raises(UnreadableDocument, match="unpacks to 3000000 bytes, 1000000 at most"):
+        read(bomb.getvalue(), Options())
+
+
+@pytest.mark.parametrize("table", [False, True])
+def test_a_document_of_too_much_text_is_left_early(monkeypatch, table):
+    """Paragraphs and cells are counted while they are written, empty ones too."""
+    document = Document()
+    if table:
+        document.add_table(4, 4)
+        document.tables[0].cell(0, 0).text = "x" * 40
+        document.tables[0].cell(0, 0).merge(document.tables[0].cell(3, 3))
+    else:
+        for _ in range(600):
+            document.add_paragraph()
+    document.save(file := io.BytesIO())
+    monkeypatch.setattr("retrieval.readers.page.MAX_CHARACTERS", 500)
+
+    with pytest.raises(UnreadableDocument, match="too large: more than 500 characters"):
+        read(file.getvalue(), Options())
+
+
+def test_reasons_are_in_our_words():
+    """No wording of a library reaches the report."""
+    for data in (b"no zip", (_FILES / "pandoc.docx").read_bytes()[:3000]):
+        with pytest.raises(UnreadableDocument) as caught:
+            read(data, Options())
+        assert "it is not a Word document, or damaged" == str(caught.value)
 
 
 @pytest.mark.parametrize(

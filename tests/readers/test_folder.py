@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import date
 
 import pytest
@@ -168,3 +169,18 @@ def test_titles_and_facts_hide_nothing(tmp_path):
     assert ("AB", "ops", "") == (one.title, one.metadata.owner, one.url)
     assert "CD" == other.title
     assert "# CD\n\n```\nab\n```\n\n[q](https://e.org/)\n" == other.text
+
+
+@pytest.mark.parametrize("name", ["a.md", "a.txt", "a.rst", "a.html", "a.ipynb"])
+def test_a_document_of_too_much_text_is_a_reason(tmp_path, monkeypatch, name):
+    """Whatever the format, text above the limit is refused; below it is read."""
+    text = "word " * 30
+    cells = {"cells": [{"cell_type": "markdown", "source": text}]}
+    (tmp_path / name).write_text(json.dumps(cells) if name == "a.ipynb" else text)
+    reader = FolderReader(tmp_path)
+    (file,) = reader.scan().files
+    assert text.strip() == reader.read(file).text.strip()
+
+    monkeypatch.setattr("retrieval.readers.page.MAX_CHARACTERS", 100)
+    with pytest.raises(UnreadableDocument, match="more than 100 characters of text; split it"):
+        reader.read(file)

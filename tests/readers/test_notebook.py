@@ -43,8 +43,16 @@ def test_other_writers_are_read():
 @pytest.mark.parametrize("data", [b"{", b"[]", b"{}", b'{"cells": 3}', b"3"])
 def test_what_is_no_notebook_is_refused(data):
     """The reason is said."""
-    with pytest.raises(UnreadableDocument, match="no valid notebook"):
+    with pytest.raises(UnreadableDocument, match="not a notebook"):
         read(data, Options())
+
+
+def test_damaged_json_is_said_in_our_words():
+    """The reason does not quote the parser."""
+    with pytest.raises(UnreadableDocument) as caught:
+        read(b'{"cells": ', Options())
+
+    assert "it is not a notebook: its JSON is damaged" == str(caught.value)
 
 
 _JSON = st.recursive(

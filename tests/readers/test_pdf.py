@@ -85,5 +85,14 @@ def test_locked_and_damaged_files_have_a_reason():
         _read("encrypted.pdf")
     whole = (_FILES / "fpdf2.pdf").read_bytes()
     for data in (b"%PDF-1.4 nothing", whole[: len(whole) // 3], b""):
-        with pytest.raises(UnreadableDocument):
+        with pytest.raises(UnreadableDocument) as caught:
             read(data, Options())
+        assert "it is not a PDF, or damaged" == str(caught.value)
+
+
+def test_too_much_text_is_refused_while_it_is_laid_out(monkeypatch):
+    """Pages are counted as they come."""
+    monkeypatch.setattr("retrieval.readers.page.MAX_CHARACTERS", 100)
+
+    with pytest.raises(UnreadableDocument, match="too large: more than 100 characters"):
+        _read("fpdf2.pdf")
