@@ -7,7 +7,8 @@ from retrieval.readers.blocks import Folder
 from retrieval.readers.code import Vault, hide_spans
 from retrieval.readers.decode import decode
 from retrieval.readers.headings import outline
-from retrieval.readers.page import Options, Page, Removals
+from retrieval.readers.page import Options, Page, Removals, check_length
+from retrieval.readers.remarks import without_comments
 
 
 def read(data: bytes, options: Options) -> Page:
@@ -21,6 +22,7 @@ def read(data: bytes, options: Options) -> Page:
 
 def page_of(source: str, options: Options, removals: Removals) -> Page:
     """Return the page that Markdown `source` (decoded) makes; other formats end here too."""
+    check_length(len(source))
     head = frontmatter.split(source, removals)
     body = head.body
     if options.path.lower().endswith(".erb"):
@@ -28,7 +30,7 @@ def page_of(source: str, options: Options, removals: Removals) -> Page:
     vault = Vault()
     mdx = options.path.lower().endswith(".mdx")
     text = "\n".join(Folder(vault, removals).fold(body.split("\n")))
-    text = hide_spans(text, vault)
+    text = without_comments(hide_spans(text, vault), removals)
     text = templating.unwrap(text, head.values, vault)
     text = templating.attributes(text, mdx=mdx)
     text = tags.to_markdown(text, vault, removals, mdx=mdx)
