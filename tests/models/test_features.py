@@ -37,11 +37,13 @@ def test_a_word_that_nothing_has_weighs_nothing() -> None:
     assert idf("vpn", FREQUENCIES) > idf("setup", FREQUENCIES) > 0
 
 
-def test_a_follow_up_is_judged_by_its_whole_question() -> None:
-    """Where the subject was lent or worded by a model, that text is what is looked for."""
-    queries = _queries("and on linux?", ("vpn setup and on linux?", "lent"))
+def test_a_follow_up_is_judged_by_what_it_asks() -> None:
+    """A model's standalone question is what is looked for; a borrowed subject is not."""
+    lent = _queries("and on linux?", ("vpn setup and on linux?", "lent"))
+    worded = _queries("and on linux?", ("vpn setup on linux", "standalone"))
 
-    assert {"vpn", "setup", "linux"} == set(asked(queries, FREQUENCIES).rarity)
+    assert {"linux"} == set(asked(lent, FREQUENCIES).rarity)
+    assert {"vpn", "setup", "linux"} == set(asked(worded, FREQUENCIES).rarity)
 
 
 def test_the_page_with_the_words_together_stands_out() -> None:
