@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import sqlite3
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import aiosqlite
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
@@ -15,17 +18,18 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
-from sqlalchemy.util import await_only
 
 from retrieval.errors import LedgerError
 
 BUSY_SECONDS = 5.0
 """How long to wait for another process that is writing; a write takes milliseconds."""
 
+ANSWERING_SECONDS = 1.0
+"""How long an answer waits for the ledger; it can do without, and someone is waiting for it."""
+
 READING = {"reading": True}
 """Execution options of a transaction that only reads, so that it takes no write lock."""
 
-_ATTEMPTS = 100
 _MIGRATIONS = Path(__file__).parent / "migrations"
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
@@ -46,27 +50,34 @@ _SENTENCES = {
 }
 
 
-def connect(url: str, *, busy_seconds: float = BUSY_SECONDS) -> AsyncEngine:
+def connect(
+    url: str, *, busy_seconds: float = BUSY_SECONDS, make_folder: bool = False
+) -> AsyncEngine:
     """Return an engine for `url`; nothing is opened yet.
 
+    Args:
+        url: For instance `sqlite:///data/ledger.db`.
+        busy_seconds: How long to wait for another process that is writing.
+        make_folder: Whether to make the folder of an SQLite file; one that a person typed is
+            more likely mistyped than new.
+
     Raises:
-        LedgerError: The URL is not one that we can use, or its driver is not installed.
+        LedgerError: The URL is not one that we can use, its driver is not installed, or its
+            folder does not exist.
     """
     parsed = _parse(url)
     sqlite = parsed.get_backend_name() == "sqlite"
     if sqlite:
-        _make_folder(parsed)
+        _check_folder(parsed, make=make_folder)
+    options = {"timeout": busy_seconds, "async_creator_fn": _open} if sqlite else {}
     try:
-        engine = create_async_engine(
-            parsed, connect_args={"timeout": busy_seconds} if sqlite else {}
-        )
+        engine = create_async_engine(parsed, connect_args=options)
     except (SQLAlchemyError, ImportError) as error:
         raise LedgerError(
             f"The ledger cannot use DATABASE_URL: {parsed.drivername} is not installed or cannot "
             "be used asynchronously."
         ) from error
     if sqlite:
-        event.listen(engine.sync_engine, "connect", _prepare)
         event.listen(engine.sync_engine, "begin", _begin)
     return engine
 
@@ -113,41 +124,70 @@ def _parse(url: str) -> URL:
     return parsed.set(drivername=_DRIVERS.get(parsed.drivername, parsed.drivername))
 
 
-def _make_folder(url: URL) -> None:
-    """Make the folder of a new SQLite file."""
-    if not url.database or url.database == ":memory:":
+def _check_folder(url: URL, *, make: bool) -> None:
+    """See to it that the folder of an SQLite file is there."""
+    if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
         return
+    folder = Path(url.database).parent
     try:
-        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+        if make:
+            folder.mkdir(parents=True, exist_ok=True)
+        elif not folder.is_dir():
+            raise LedgerError(
+                f"The ledger's folder does not exist: {folder}. Make it, or correct DATABASE_URL."
+            )
     except OSError as error:
         raise LedgerError(
-            f"The ledger's folder cannot be made: {error.strerror} ({error.filename})."
+            f"The ledger's folder cannot be {'made' if make else 'opened'}: "
+            f"{error.strerror} ({error.filename})."
         ) from error
 
 
-def _prepare(connection: Any, _record: object) -> None:
-    """Set up a new SQLite connection; we begin transactions ourselves, DDL included."""
-    connection.isolation_level = None
-    cursor = connection.cursor()
-    _write_ahead(cursor)
-    cursor.execute("PRAGMA synchronous = FULL")
-    cursor.execute("PRAGMA foreign_keys = ON")
-    cursor.close()
+class _Opened(aiosqlite.Connection):
+    """A connection that is open already, so that its thread never has a failure to tell.
+
+    Where opening fails in that thread, it goes on for a moment on its own, and may find the
+    event loop closed. It does not keep the process from ending, like SQLAlchemy's own.
+    """
+
+    def __init__(self, opened: sqlite3.Connection) -> None:
+        super().__init__(lambda: opened, iter_chunk_size=64)
+        self._thread.daemon = True
 
 
-def _write_ahead(cursor: Any) -> None:
+async def _open(*place: Any, **options: Any) -> aiosqlite.Connection:
+    """Open an SQLite file, all set up; where that fails, nothing is left open or running."""
+    return await _Opened(await asyncio.to_thread(_open_file, place, options))
+
+
+def _open_file(place: tuple[Any, ...], options: dict[str, Any]) -> sqlite3.Connection:
+    """Open an SQLite file and set it up; we begin transactions ourselves, DDL included."""
+    ours = {"isolation_level": None, "check_same_thread": False}
+    connection: sqlite3.Connection = sqlite3.connect(*place, **{**options, **ours})
+    try:
+        _write_ahead(connection, options["timeout"])
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _write_ahead(connection: sqlite3.Connection, busy_seconds: float) -> None:
     """Switch the file to write-ahead logging, which lasts.
 
-    SQLite does not wait for a lock here as it does elsewhere, so two processes that open a new
-    ledger at once would fail without trying again.
+    SQLite does not always wait for a lock here as it does elsewhere, so two processes that open
+    a new ledger at once would fail without trying again.
     """
-    for attempt in range(_ATTEMPTS):
+    end = time.monotonic() + busy_seconds
+    while True:
         try:
-            cursor.execute("PRAGMA journal_mode = WAL")
-        except Exception as error:
-            if "locked" not in str(error) or attempt == _ATTEMPTS - 1:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() >= end:
                 raise
-            await_only(asyncio.sleep(0.02))
+            time.sleep(0.02)
         else:
             return
 

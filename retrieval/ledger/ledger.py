@@ -31,17 +31,20 @@ class Ledger:
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, url: str, *, busy_seconds: float = BUSY_SECONDS) -> AsyncIterator[Self]:
+    async def open(
+        cls, url: str, *, busy_seconds: float = BUSY_SECONDS, make_folder: bool = False
+    ) -> AsyncIterator[Self]:
         """Open the ledger at `url` for a while, making it or bringing its schema up to date.
 
         Args:
             url: For instance `sqlite:///data/ledger.db`.
             busy_seconds: How long to wait for another process that is writing.
+            make_folder: Whether to make the folder of an SQLite file where there is none.
 
         Raises:
             LedgerError: It cannot be opened, or was written by a newer version.
         """
-        engine = connect(url, busy_seconds=busy_seconds)
+        engine = connect(url, busy_seconds=busy_seconds, make_folder=make_folder)
         try:
             await migrate(engine)
             yield cls(engine)

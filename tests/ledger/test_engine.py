@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
+import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -110,7 +114,23 @@ async def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
 
     with pytest.raises(LedgerError, match="folder cannot be made"):
-        await _opened(f"sqlite:///{tmp_path}/file/ledger.db")
+        connect(f"sqlite:///{tmp_path}/file/ledger.db", make_folder=True)
+    with pytest.raises(LedgerError, match="folder does not exist"):
+        connect(f"sqlite:///{tmp_path}/file/ledger.db")
+
+
+async def test_a_folder_is_made_where_that_is_asked_for(tmp_path: Path) -> None:
+    """The folder of a new ledger is made with its parents."""
+    async with Ledger.open(f"sqlite:///{tmp_path}/new/data/ledger.db", make_folder=True):
+        assert (tmp_path / "new" / "data" / "ledger.db").is_file()
+
+
+def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    """A folder that may be mistyped is named, not made."""
+    with pytest.raises(LedgerError, match=f"does not exist: {tmp_path}/nodir/sub"):
+        connect(f"sqlite:///{tmp_path}/nodir/sub/x.db")
+
+    assert [] == list(tmp_path.iterdir())
 
 
 async def test_a_file_that_is_no_ledger(tmp_path: Path) -> None:
@@ -124,8 +144,63 @@ async def test_a_file_that_is_no_ledger(tmp_path: Path) -> None:
     assert before == path.read_bytes()
 
 
+async def test_a_damaged_ledger(tmp_path: Path) -> None:
+    """A ledger whose pages were overwritten is said to be damaged."""
+    path = tmp_path / "ledger.db"
+    await _opened(f"sqlite:///{path}")
+    data = path.read_bytes()
+    path.write_bytes(data[:100] + b"\x00" * (len(data) - 100))
+
+    with pytest.raises(LedgerError, match="damaged"):
+        await _opened(f"sqlite:///{path}")
+
+
+def _nothing(path: Path) -> None:
+    path.mkdir()
+
+
+def _notes(path: Path) -> None:
+    path.write_text("These are my notes. " * 99)
+
+
+@pytest.mark.parametrize("prepare", [_nothing, _notes])
+def test_a_failed_opening_leaves_no_thread(tmp_path: Path, prepare: Callable[[Path], None]) -> None:
+    """No thread outlives a failed opening: it would speak to an event loop that is closed."""
+    path = tmp_path / "ledger.db"
+    prepare(path)
+
+    async def attempt() -> list[str]:
+        with pytest.raises(LedgerError):
+            await _opened(f"sqlite:///{path}")
+        return [thread.name for thread in threading.enumerate()]
+
+    names = asyncio.run(attempt())
+
+    assert [] == [name for name in names if "connection_worker" in name]
+
+
+@pytest.mark.parametrize("lock", ["BEGIN IMMEDIATE", "BEGIN EXCLUSIVE"])
+@pytest.mark.parametrize("mode", ["WAL", "DELETE"])
+async def test_waiting_for_a_busy_ledger_ends(tmp_path: Path, lock: str, mode: str) -> None:
+    """Opening waits no longer than a few times as long as it was told, whatever the lock."""
+    path = tmp_path / "ledger.db"
+    await _opened(f"sqlite:///{path}")
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute(f"PRAGMA journal_mode = {mode}")
+    other.execute(lock)
+    started = time.monotonic()
+    with pytest.raises(LedgerError, match="busy"):
+        async with Ledger.open(f"sqlite:///{path}", busy_seconds=0.1):
+            pass
+    waited = time.monotonic() - started
+    other.close()
+
+    assert waited < 1
+
+
 async def test_a_percent_sign_in_the_path(tmp_path: Path) -> None:
     """Folders may have any name."""
+    (tmp_path / "100 %(x)s").mkdir()
     await _opened(f"sqlite:///{tmp_path}/100 %(x)s/ledger.db")
 
     assert (tmp_path / "100 %(x)s" / "ledger.db").is_file()
