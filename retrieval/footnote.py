@@ -16,11 +16,14 @@ if TYPE_CHECKING:
 class Footnote:
     """The answerer, and what is in reach of it."""
 
-    def __init__(self, answerer: Answerer, store: Store, traces: Traces) -> None:
-        """Take the parts, already put together."""
+    def __init__(
+        self, answerer: Answerer, store: Store, traces: Traces, *, warnings: Sequence[str] = ()
+    ) -> None:
+        """Take the parts, already put together, and what people should know of them."""
         self.answerer = answerer
         self.store = store
         self.traces = traces
+        self.warnings = tuple(warnings)
 
     async def scope(self, collection: str | None = None) -> Scope:
         """Return the operator's scope: the named collection, or all that are there."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from retrieval.clock import SystemClock
-from retrieval.errors import SettingsError
+from retrieval.errors import LedgerError, SettingsError
 from retrieval.footnote import Footnote
 from retrieval.ports import Chat, Embedder, Reader, Reranker, Store, Traces
 

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from retrieval import wiring
-from retrieval.errors import IndexMissing, InputError, SettingsError
+from retrieval.errors import IndexMissing, InputError, LedgerError, SettingsError
+from retrieval.ledger.ledger import Ledger
 from retrieval.settings import Settings, load
+from retrieval.values import Answer
 
 ROOT = Path(__file__).parents[1]
 
@@ -82,6 +88,90 @@ async def test_the_same_settings_are_one_configuration(settings: Settings) -> No
 
     assert first.configuration
     assert first.configuration == second.configuration
+
+
+def _notes(path: Path) -> None:
+    path.write_text("These are my notes, not a ledger. " * 99)
+
+
+def _damaged(path: Path) -> None:
+    path.write_bytes(b"SQLite format 3\x00" + b"\x10\x00\x01\x01\x00\x40\x20\x20" + b"\x00" * 9000)
+
+
+def _without_a_table(path: Path) -> None:
+    asyncio.run(_migrated(path))
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.execute("DROP TABLE configurations")
+        connection.commit()
+
+
+async def _migrated(path: Path) -> None:
+    async with Ledger.open(f"sqlite:///{path}"):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("url", "prepare", "sentence"),
+    [
+        ("sqlite:///ledger.db", _notes, "is not a ledger"),
+        ("sqlite:///ledger.db", _damaged, "The ledger"),
+        ("sqlite:///ledger.db", _without_a_table, "lost a table"),
+        ("sqlite:///ledger.db", Path.mkdir, "cannot be opened"),
+        ("sqlite:///nodir/sub/x.db", None, "folder does not exist: nodir/sub"),
+        ("postgresql+nosuch://localhost/x", None, "not installed"),
+    ],
+)
+def test_a_ledger_that_cannot_be_used_costs_no_answer(
+    settings: Settings, url: str, prepare: Callable[[Path], None] | None, sentence: str
+) -> None:
+    """The answer is given, what is wrong is told once, and only the trace is not kept."""
+    if prepare:
+        prepare(Path("ledger.db"))
+    chosen = settings.model_copy(update={"database_url": url})
+
+    async def ask() -> tuple[Answer, tuple[str, ...]]:
+        await _index(settings)
+        async with wiring.open_answerer(chosen) as footnote:
+            scope = await footnote.scope()
+            answer = await footnote.ask(
+                "How many weeks of paid parental leave do parents get?", scope
+            )
+            with pytest.raises(LedgerError, match=sentence):
+                await footnote.traces.find(answer.trace_id)
+            return answer, footnote.warnings
+
+    answer, warnings = asyncio.run(ask())
+
+    assert "answered" == answer.outcome
+    assert 1 == len(warnings)
+    assert warnings[0].startswith("The trace was not kept: ")
+    assert sentence in warnings[0]
+    assert not Path("nodir").exists()
+
+
+async def test_a_busy_ledger_does_not_hold_up_the_answer(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While another process writes, opening waits for a little and goes on without a ledger."""
+    path = settings.data / "footnote.db"
+    path.parent.mkdir()
+    await _migrated(path)
+    monkeypatch.setattr("retrieval.ledger.engine.ANSWERING_SECONDS", 0.05)
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        async with wiring.open_answerer(settings) as footnote:
+            warnings = footnote.warnings
+
+    assert ["The ledger is busy" in warning for warning in warnings] == [True]
+
+
+async def test_a_ledger_that_is_asked_for_fails_with_its_sentence(settings: Settings) -> None:
+    """What cannot do without the ledger does not go on without it."""
+    chosen = settings.model_copy(update={"database_url": "sqlite:///nodir/x.db"})
+
+    with pytest.raises(LedgerError, match="does not exist"):
+        async with wiring.open_ledger(chosen):
+            pass
 
 
 def test_a_synonyms_file_that_is_wrong_is_named(settings: Settings) -> None:

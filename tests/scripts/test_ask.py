@@ -160,6 +160,23 @@ async def test_any_question_ends_in_an_answer_or_a_sentence(
     assert "Traceback" not in told.out + told.err
 
 
+@pytest.mark.parametrize("options", [[], ["--trace"], ["--json"]])
+async def test_an_answer_whose_ledger_cannot_be_opened(
+    indexed: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    options: list[str],
+) -> None:
+    """The answer is shown with exit code 0; standard error says why its trace is not kept."""
+    await _run(ingest, monkeypatch, "pages", "--quiet")
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///nodir/x.db")
+    assert 0 == await _run(ask, monkeypatch, "Where is the VPN client?", *options)
+
+    told = capsys.readouterr()
+    assert "The VPN client is in the portal" in told.out
+    assert 1 == told.err.count("The trace was not kept: The ledger's folder does not exist: nodir.")
+
+
 @pytest.mark.parametrize("question", ["  ", "🙂", '"', "?!"])
 async def test_a_question_without_words_is_wrong_use(
     indexed: Path, monkeypatch: pytest.MonkeyPatch, question: str
