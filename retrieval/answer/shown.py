@@ -14,8 +14,8 @@ from retrieval.text.plain import visible
 from retrieval.text.render import render, words
 from retrieval.values import Citation, Packed, Source
 
-LINE_BY_LINE = ("fence", "table")
-"""Blocks whose lines may not be joined: two commands on one line are another command."""
+LINE_BY_LINE = ("fence", "table", "item")
+"""Blocks with lines of their own: two commands on one line are another command."""
 
 _CALL = re.compile(r"(?<!\w)@(?=(?:here|channel|everyone)\b)", re.IGNORECASE)
 _FENCE = re.compile(r"```|~~~")
@@ -32,7 +32,7 @@ def safe(text: str) -> str:
 
 
 def shown(citations: Iterable[Citation], packed: Packed) -> str:
-    """Return the words of quotes as safe plain text: prose on one line, code and rows line by line.
+    """Return the words of quotes as safe plain text: code, rows and items line by line.
 
     A row of a table is shown under its header.
     """
@@ -48,7 +48,7 @@ def shown(citations: Iterable[Citation], packed: Packed) -> str:
 
 
 def lined(citations: Iterable[Citation], packed: Packed) -> bool:
-    """Whether a quote has lines of code or rows of a table in it."""
+    """Whether a quote has lines of code, rows of a table or items of a list in it."""
     return any(block.kind in LINE_BY_LINE for _, block in _cited(citations, packed))
 
 

@@ -22,8 +22,9 @@ class Piece:
     """A unit of a source's text, `text[start:end]`, with what stands over and around it.
 
     `block` is its block's place among the passage's blocks, `order` its own place among the
-    pieces; `words` is its own bag, `over` that of title and headings, `around` that of the pieces
-    before and after it under the same heading. `heading` is the nearest heading.
+    pieces; `words` is its own bag, `over` that of title, headings and, for a row, the table's
+    header, `around` that of the pieces before and after it under the same heading. `heading` is
+    the nearest heading.
     """
 
     start: int
@@ -59,11 +60,15 @@ def take_apart(source: Source) -> Passage:
     heads = _Headings(source)
     found: list[tuple[int, Unit, str, Bag]] = []
     for number, block in enumerate(laid):
+        header: Bag = frozenset()
         for unit in block_units(source.text, block):
             if block.kind == "heading":
                 heads.meet(plain(source.text[unit.start : unit.end]))
             elif unit.kind != "heading" or block.kind == "table":
-                found.append((number, unit, *heads.over(unit.start)))
+                heading, over = heads.over(unit.start)
+                if unit.kind == "heading":
+                    header = bag(source.text[unit.start : unit.end])
+                found.append((number, unit, heading, over | header))
     own = [bag(source.text[unit.start : unit.end]) for _, unit, _, _ in found]
     kept = [
         Piece(

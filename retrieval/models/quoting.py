@@ -18,7 +18,7 @@ from retrieval.models.evidence import Asked, asked, standalone
 from retrieval.models.excerpt import Excerpt, excerpt
 from retrieval.models.logistic import Calibration, Judges, Logistic, digest, load, write
 from retrieval.models.pieces import Passage, bag, take_apart
-from retrieval.models.spots import Spot, answer_features, spot_features, spots
+from retrieval.models.spots import Spot, answer_features, spot_features, spots, titled
 from retrieval.ports import Embedder, Written
 from retrieval.values import Claim, Decision, Evidence, Packed, Queries, Quote
 
@@ -164,10 +164,16 @@ class QuotingWriter:
             return None  # what the embedder cannot read, it cannot compare
         try:
             vector = await self._embedder.query(question.text)
-            vectors = await self._embedder.passages([spot.window for spot in found])
+            under = [place for place, spot in enumerate(found) if titled(question, spot)]
+            windows = [spot.window for spot in found]
+            headings = [found[place].piece.heading for place in under]
+            vectors = await self._embedder.passages([*windows, *headings])
         except ModelError:
             return None
-        return [float(value) for value in vectors @ vector]
+        cosines = [float(value) for value in vectors @ vector]
+        for place, cosine in zip(under, cosines[len(found) :], strict=True):
+            cosines[place] = max(cosines[place], cosine)
+        return cosines[: len(found)]
 
 
 def _decision(judges: Judges) -> Decision:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from retrieval.models.evidence import Asked
 from retrieval.models.excerpt import Excerpt, excerpt
-from retrieval.models.pieces import Passage, Piece
+from retrieval.models.pieces import Passage, Piece, bag
 from retrieval.text.dates import moments
 from retrieval.text.numbers import quantities
 from retrieval.text.plain import plain
@@ -43,6 +43,10 @@ _SOON = re.compile(
 )
 
 
+_TITLED = 2
+"""Terms that a question needs for a heading that has them all to be its subject."""
+
+
 @dataclass(frozen=True, slots=True)
 class Spot:
     """A quotation that may answer, and the places of the question's terms that it has.
@@ -60,12 +64,17 @@ class Spot:
 
     @property
     def window(self) -> str:
-        """The text that is embedded: heading, quotation, and what follows while it is short."""
+        """The text that is embedded: heading, quotation, and what follows while it is short.
+
+        A row stands for itself: the next one tells of something else.
+        """
         said = [self.piece.heading] if self.piece.heading else []
         texts = self.quotation.texts
         length = sum(len(text.split()) for text in texts)
         if length > WINDOW_WORDS:
             return "\n".join([*said, *_cut(texts, self.piece.text)])
+        if self.piece.kind == "row":
+            return "\n".join([*said, *texts])
         end = self.quotation.spans[-1][1]
         for piece in self.quotation.passage.pieces:
             if piece.start >= end and piece.heading == self.piece.heading:
@@ -74,6 +83,21 @@ class Spot:
                     break
                 texts = (*texts, piece.text)
         return "\n".join([*said, *texts])
+
+
+def titled(question: Asked, spot: Spot) -> bool:
+    """Whether a list stands under a heading that has all of the question's terms.
+
+    Steps seldom say again what they are for: the heading says it, and is to be compared by itself.
+    """
+    block = spot.quotation.passage.blocks[spot.piece.block]
+    sought = frozenset(place for place, weight in enumerate(question.weights) if weight > 0)
+    return (
+        bool(block.depth)
+        and len(sought) >= _TITLED
+        and sought <= question.found(bag(spot.piece.heading))
+        and _expected(question.text, "\n".join(spot.quotation.texts)) > 0
+    )
 
 
 def _cut(texts: Sequence[str], piece: str) -> list[str]:
@@ -96,7 +120,7 @@ def spots(question: Asked, passages: Sequence[Passage]) -> list[Spot]:
 
 def _best(question: Asked, passage: Passage, rank: int) -> list[Spot]:
     """Return the best quotations of a passage that do not overlap."""
-    over = {bag: question.found(bag) for bag in {piece.over for piece in passage.pieces}}
+    over = {one: question.found(one) for one in {piece.over for piece in passage.pieces}}
     rated = []
     for piece in passage.pieces:
         own = question.found(piece.words)

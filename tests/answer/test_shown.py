@@ -64,6 +64,15 @@ def test_a_single_short_command_can_be_quoted() -> None:
     assert isinstance(said("# Build\n\nWe make things well.\n", "make", "make"), Dropped)
 
 
+def test_steps_stay_on_their_lines() -> None:
+    """A quoted list is shown an item a line, though its first mark was not quoted."""
+    steps = "Fetch the laptop.\n2. Sign the contract."
+    verdict = said(f"# First day\n\n1. {steps}\n", steps, steps)
+
+    assert isinstance(verdict, VerifiedClaim)
+    assert "Fetch the laptop.\nSign the contract." == verdict.text
+
+
 def test_a_row_is_shown_under_its_header() -> None:
     """A row's cells mean nothing without the header, whether or not that was quoted."""
     alone, both = said(TABLE, "", "| Manager | 31 |"), said(TABLE, "", HEAD, "| Manager | 31 |")

@@ -73,6 +73,18 @@ class Broken:
         raise ModelUnavailable("down")
 
 
+class Literal(Broken):
+    """An embedder for which only a heading is close to the question."""
+
+    async def passages(self, texts: Sequence[str]) -> np.ndarray:
+        """Return [1, 0] for "First day", else [0, 1]."""
+        return np.array([[1.0, 0.0] if text == "First day" else [0.0, 1.0] for text in texts])
+
+    async def query(self, text: str) -> np.ndarray:
+        """Return [1, 0]."""
+        return np.array([1.0, 0.0])
+
+
 def queries(text: str) -> Queries:
     """Return a first question as the rewriting stage hands it on."""
     return Queries(Question(text, Scope(("docs",))), text, (parse(text, "asked"),), "none")
@@ -197,3 +209,15 @@ async def test_an_embedder_that_fails_leaves_words() -> None:
 
     assert "answered" == found[0].status
     assert {"words"} == set(await writer.evidence(queries("annual leave"), packed(LEAVE)))
+
+
+async def test_steps_are_found_by_their_heading() -> None:
+    """A list that does not repeat what it is for is as close to the question as its heading."""
+    page = packed("## First day\n\n1. Fetch the laptop.\n2. Sign the contract.\n")
+    writer = QuotingWriter(Literal())
+    asked = [
+        [one async for one in writer.write(queries(question), page)]
+        for question in ("What do I do on my first day?", "What does my first laptop cost?")
+    ]
+
+    assert ["answered", "NOT_IN_CONTEXT"] == [one[0].status for one in asked]

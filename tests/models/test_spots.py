@@ -6,7 +6,14 @@ import pytest
 
 from retrieval.models.evidence import asked
 from retrieval.models.pieces import Passage, take_apart
-from retrieval.models.spots import MOST_SPOTS, WINDOW_WORDS, Spot, answer_features, spots
+from retrieval.models.spots import (
+    MOST_SPOTS,
+    WINDOW_WORDS,
+    Spot,
+    answer_features,
+    spots,
+    titled,
+)
 from retrieval.models.spots import spot_features as weigh
 from retrieval.text.query import parse
 from retrieval.values import Chunk, DocumentFacts, Frequencies, Source
@@ -67,3 +74,33 @@ def test_a_question_on_the_page_is_no_answer() -> None:
     asks, answers = sorted(spots(said, [page]), key=lambda spot: spot.piece.start)
 
     assert (1.0, 0.0) == (weigh(said, asks, None)["idle"], weigh(said, answers, None)["idle"])
+
+
+ROWS = "| Engineer | 28 |\n| Cook | 29 |\n| Manager | 31 |\n"
+LEAVE = f"## Leave\n\n| Role | Days off |\n|---|---|\n{ROWS}"
+
+
+def test_a_row_has_the_words_of_its_header() -> None:
+    """However far down a row stands, its header speaks for it, and no other row is compared."""
+    found, features = look("Days off of a Manager", LEAVE)
+
+    assert 1.0 == features["near"]
+    assert "Leave\n| Role | Days off |\n| Manager | 31 |" == found[0].window
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("What do I do on my first day?", True),
+        ("Who do I call on my first day?", False),
+        ("When is my first day?", False),
+        ("What does my first day cost?", False),
+        ("What about the day?", False),
+    ],
+)
+def test_a_heading_is_the_subject_of_the_list_under_it(question: str, expected: bool) -> None:
+    """It has all terms of the question, two at least, and the list has what is asked for."""
+    said = asked(parse(question, "asked"), Frequencies())
+    page = passage("## First day\n\n1. Fetch the laptop.\n2. Sign the contract.\n")
+
+    assert expected == titled(said, spots(said, [page])[0])
