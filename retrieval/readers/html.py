@@ -48,7 +48,9 @@ def page_of(source: str, removals: Removals, known: Metadata, *, whole: bool = T
     """
     soup = parse(source)
     title, url = _title(soup), _canonical(soup)
-    markdown = Markup(removals, _surrounds if whole else _nothing).convert(_content(soup))
+    content = _content(soup)
+    check_length(sum(map(len, content.stripped_strings)))
+    markdown = Markup(removals, _surrounds if whole else _nothing).convert(content)
     check_length(len(markdown))
     vault = Vault()
     text = hide_spans("\n".join(Folder(vault, removals).fold(markdown.split("\n"))), vault)

@@ -22,6 +22,7 @@ named = qn
 
 _MOST_BYTES = 50_000_000
 _MOST_GROWTH = 100
+_MOST_TAGS = 2_000_000
 _GROWTH_FROM = 2_000_000
 """Small documents may be packed as tightly as they like: they unpack to little."""
 _OLE = b"\xd0\xcf\x11\xe0"
@@ -50,8 +51,8 @@ def open_document(data: bytes) -> Document:
         raise UnreadableDocument("it is protected by a password, or an old .doc file")
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            size = sum(one.file_size for one in archive.infolist())
-        _check_size(size, len(data))
+            _check_size(sum(one.file_size for one in archive.infolist()), len(data))
+            _check_tags(archive)
         return docx.Document(io.BytesIO(data))
     except UnreadableDocument:
         raise
@@ -71,6 +72,16 @@ def _check_size(unpacked: int, packed: int) -> None:
             f"too large: it unpacks to {unpacked} bytes, more than {_MOST_GROWTH} times its size;"
             " exclude it"
         )
+
+
+def _check_tags(archive: zipfile.ZipFile) -> None:
+    """Refuse a part of so many tags that its tree would take gigabytes and minutes."""
+    for one in archive.infolist():
+        if one.filename.endswith(".xml") and archive.read(one).count(b"<") > _MOST_TAGS:
+            raise UnreadableDocument(
+                f"too large: {one.filename} holds more than {_MOST_TAGS} tags;"
+                " split it or exclude it"
+            )
 
 
 class Words:

@@ -99,6 +99,14 @@ def test_a_document_of_too_much_text_is_left_early(monkeypatch, table):
         read(file.getvalue(), Options())
 
 
+def test_a_part_of_too_many_tags_is_not_parsed(monkeypatch):
+    """What is small but would become a huge tree is refused by its tags."""
+    monkeypatch.setattr("retrieval.readers.wordml._MOST_TAGS", 50)
+
+    with pytest.raises(UnreadableDocument, match="holds more than 50 tags; split it"):
+        read((_FILES / "pandoc.docx").read_bytes(), Options())
+
+
 def test_reasons_are_in_our_words():
     """No wording of a library reaches the report."""
     for data in (b"no zip", (_FILES / "pandoc.docx").read_bytes()[:3000]):
