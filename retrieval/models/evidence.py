@@ -3,13 +3,28 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from retrieval.models.pieces import Bag, bag
 from retrieval.text.query import parse
-from retrieval.text.words import UNSPACED, stem, words
+from retrieval.text.words import UNSPACED, pieces, stem, words
 from retrieval.values import Frequencies, Queries, Query
+
+_PAIR = 2
+_HOW_MANY = re.compile(r"\bhow\s+many\b", re.IGNORECASE)
+_ASKING = re.compile(
+    "请问|請問|(?:是|有)?(?:为什么|為什麼|什么|什麼|甚麼|多少|几|幾|怎么样?|怎麼樣?|怎样|怎樣|如何"
+    "|哪里|哪裡|哪儿|哪些|哪个|哪個|谁|誰)|是否|有没有|有沒有|是不是|[吗嗎呢吧]"
+    "|[はがをに]?(?:何|いつ|どこ|だれ|どう|なぜ|いくつ|いくら)|(?:です|ます|でしょう)か"
+)
+"""Chinese and Japanese words that only ask: no page that answers has them."""
+_COUNTED = re.compile(
+    "(?:是|有)?(?:多少|几|幾)(小时|小時|分钟|分鐘|星期|[个個][月人]|[天日年月周週元块塊次人名])"
+)
+"""What is counted, as it stands behind the Chinese words for "how many"."""
+_NUMERALS = "一二两兩三四五六七八九十百千万萬零半"
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +32,8 @@ class Asked:
     """A question as something to be matched: terms with their weights, and identifiers.
 
     Each term is the ways to write it, each way the stems that must all be there. `weights` are
-    how surprising each term is in the scope, from 0 (in every chunk) to 1 (in none).
+    how surprising each term is in the scope, from 0 (in every chunk) to 1 (in none); 0 also for
+    what only asks.
     `bare` says that it is made of identifiers alone; `words` is the question's own bag.
     """
 
@@ -52,15 +68,51 @@ def asked(query: Query, frequencies: Frequencies) -> Asked:
         for t in (term.alternatives for term in query.terms)
     )
     counts = _by_stem(frequencies.counts)
+    asking = _asking(query)
+    weights = [
+        0.0 if place in asking else _rarity(ways, counts, frequencies.total)
+        for place, ways in enumerate(terms)
+    ]
+    if weights and (counted := _counted(query.text)):
+        terms = (*terms, counted)
+        weights.append(sum(weights) / max(1, sum(weight > 0 for weight in weights)))
     return Asked(
         text=query.text,
         terms=terms,
-        weights=tuple(_rarity(ways, counts, frequencies.total) for ways in terms),
+        weights=tuple(weights),
         identifiers=tuple(bag(name) for name in query.identifiers),
         unspaced=bool(UNSPACED.search(query.text)),
         bare=_is_bare(query),
         words=bag(query.text),
     )
+
+
+def _asking(query: Query) -> frozenset[int]:
+    """Return the places of the terms that only ask, unless there are no others.
+
+    Of unspaced script those are the pairs of characters that reach into a word that asks.
+    """
+    said = [term.alternatives[0] for term in query.terms]
+    rest = _ASKING.sub(" ", _COUNTED.sub(" ", query.text))
+    kept = {piece for word in words(rest) for piece in pieces(word)}
+    many = _HOW_MANY.search(query.text) is not None
+    found = frozenset(
+        place
+        for place, word in enumerate(said)
+        if (many and word == "many")
+        or (len(word) <= _PAIR and UNSPACED.fullmatch(word) and word not in kept)
+    )
+    return found if len(found) < len(said) else frozenset()
+
+
+def _counted(text: str) -> tuple[Bag, ...]:
+    """Return the ways in which a Chinese text has what is counted: behind digits or a numeral."""
+    match = _COUNTED.search(text)
+    if match is None:
+        return ()
+    unit = match[1]
+    before = ("", *_NUMERALS) if len(unit) < _PAIR else ("",)
+    return tuple(frozenset((numeral + unit,)) for numeral in before)
 
 
 def _is_bare(query: Query) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from retrieval.models.evidence import asked
 from retrieval.models.pieces import bag
 from retrieval.text.query import parse
@@ -41,3 +43,23 @@ def test_without_frequencies_all_words_weigh_the_same() -> None:
     question = asked(parse("parental leave", "asked"), Frequencies())
 
     assert 0.5 == question.share(question.found(bag("leave")))
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "expected"),
+    [
+        ("年假有多少天?", "年假为15天。", 1.0),
+        ("年假有多少天?", "年假为十五天。", 1.0),
+        ("年假多少天？", "年假需要申请。", 0.5),
+        ("病假需要什么?", "病假需要医生证明。", 1.0),
+        ("公司的股票代码是什么?", "年假为15天。", 0.0),
+        ("休暇は何日ですか", "休暇があります。", 1.0),
+        ("How many leave days?", "Leave lasts 5 days.", 1.0),
+        ("How many?", "Leave lasts 5 days.", 0.0),
+    ],
+)
+def test_what_only_asks_is_not_looked_for(question: str, text: str, expected: float) -> None:
+    """A page that answers does not say "how many" again; what is counted it says at a number."""
+    said = asked(parse(question, "asked"), Frequencies())
+
+    assert expected == pytest.approx(said.share(said.found(bag(text))))
