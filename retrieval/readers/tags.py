@@ -33,6 +33,8 @@ _HIDING = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d]*[1-9])", re.IGNORECASE
 )
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+_STEERING = re.compile(r"&#(?:(0*7|[xX]0*7)|0*27|[xX]0*1[bB]);")
+"""Bell and escape: the last pass takes them out with the terminal sequence that they belong to."""
 _INLINE = {"b": "**", "strong": "**", "i": "*", "em": "*", "del": "~~", "s": "~~", "strike": "~~"}
 _FIXED = {
     **{(name, shut): mark for name, mark in _INLINE.items() for shut in (False, True)},
@@ -107,6 +109,8 @@ def to_markdown(text: str, vault: Vault, removals: Removals, *, mdx: bool = Fals
 
 def _entity(entity: str) -> str:
     """Decode one entity; what it could hide is not decoded into existence."""
+    if match := _STEERING.match(entity):
+        return "\x07" if match[1] else "\x1b"
     char = html.unescape(entity)
     if char == "\xa0":
         return " "

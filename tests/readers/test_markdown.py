@@ -84,3 +84,12 @@ def test_any_text_is_read_and_read_alike_again(text, path):
 
     assert page == _read(text, path)
     assert "\ufdd0" not in page.text
+
+
+@pytest.mark.parametrize("text", ["a&#27;[31mb", "a&#x1B;[31mb", "a&#27;]0;PWNED&#7;b"])
+def test_terminal_sequences_written_as_entities_go_whole(text):
+    """Decoding an entity leaves no part of a sequence behind."""
+    page = _read(text)
+
+    assert "ab\n" == page.text
+    assert ("Took out 1 terminal control sequence.",) == page.warnings
