@@ -261,6 +261,7 @@ async def answerer(settings: Settings, model: Embedder, index: Store, traces: Tr
     from retrieval.answer.generate import ModelWriter
     from retrieval.answer.pack import Budget
     from retrieval.answer.rewrite import ModelRewriter
+    from retrieval.configuration import describe
 
     quoting = quoting_writer(settings, model)
     service = settings.has_service
@@ -284,24 +285,3 @@ async def answerer(settings: Settings, model: Embedder, index: Store, traces: Tr
     )
     configuration = await traces.configure(describe(settings, team))
     return Answerer(team, limits=limits, synonyms=synonyms(settings), configuration=configuration)
-
-
-def describe(settings: Settings, team: Any) -> dict[str, Any]:
-    """Describe a configuration so that it can be run again: prompts, models, weights, numbers."""
-    from retrieval.answer import prompt, rank, rewrite, search
-
-    return {
-        "rewriter": team.rewriter.name if team.rewriter else "none",
-        "rewrite_prompt": rewrite.REWRITE_PROMPT if team.rewriter else "",
-        "embedder": team.embedder.identity,
-        "reranker": team.reranker.name,
-        "writer": team.writer.name,
-        "fallback": team.fallback.name,
-        "write_prompt": prompt.SYSTEM if settings.has_service else "",
-        "depth": search.DEPTH,
-        "rrf_k": rank.RRF_K,
-        "reranked": rank.RERANKED,
-        "sources": settings.sources,
-        "source_tokens": settings.source_tokens,
-        "whole_corpus_tokens": settings.whole_corpus_tokens,
-    }

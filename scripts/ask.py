@@ -130,7 +130,7 @@ def _proof(answer: Answer, numbers: dict[tuple[str, int, int], int]) -> list[str
     lines = ["", "Sources"] if numbers else []
     for place, number in numbers.items():
         citation = citations[place]
-        quote = " ".join(plain(citation.text).split())
+        quote = "\n     ".join(line for line in map(plain, citation.text.split("\n")) if line)
         lines.append(f"[{number}] {_page(citation)}")
         lines.append(f'    "{quote}"')
         lines.append(f"    {visible(citation.url or citation.document.path)}")

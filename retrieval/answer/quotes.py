@@ -79,7 +79,8 @@ def locate(quote: str, text: str) -> Found:
     if not spans:
         return Found(reason="the quote does not stand in its source")
     placed = (_signed(quote.strip(), text, *haystack.span(*span)) for span in spans)
-    return Found(tuple(_closed(text, *_widened(text, *span)) for span in placed))
+    closed = (_closed(text, *_widened(text, *span)) for span in placed)
+    return Found(tuple(_paired(text, *span) for span in closed))
 
 
 def _says_something(needle: str, quote: str) -> bool:
@@ -166,6 +167,17 @@ def _closed(text: str, start: int, end: int) -> tuple[int, int]:
     """Take in the full stop or colon after a span."""
     stop = text[end : end + 1] in (".", "!", "?", ":") and not text[end + 1 : end + 2].isalnum()
     return start, end + stop
+
+
+def _paired(text: str, start: int, end: int) -> tuple[int, int]:
+    """Take in the other half of the mark-up that a span begins or ends within."""
+    for mark in ("**", "__", "`"):
+        if text[start:end].count(mark) % 2:
+            if text.endswith(mark, 0, start):
+                start -= len(mark)
+            elif text.startswith(mark, end):
+                end += len(mark)
+    return start, end
 
 
 def sentence(text: str, start: int, end: int) -> tuple[int, int]:

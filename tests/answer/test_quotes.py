@@ -153,3 +153,19 @@ def test_a_sentence_reaches_from_stop_to_stop():
     start = PAGE.index("config")
 
     assert "Open `config.yaml`." == PAGE[slice(*sentence(PAGE, start, start + 3))]
+
+
+@pytest.mark.parametrize(
+    ("text", "quote"),
+    [
+        ("- **Never share it with anyone.** Ask first.", "Never share it with anyone. Ask first"),
+        ("So `make ask` makes the index and answers.", "make ask makes the index and answers"),
+        ("It is so that we **never share it**.", "It is so that we never share it"),
+    ],
+)
+def test_a_citation_takes_in_both_halves_of_its_mark_up(text: str, quote: str) -> None:
+    """A quote that begins or ends within bold or code does not leave half a mark behind."""
+    ((start, end),) = locate(quote, text).spans
+
+    assert 0 == text[start:end].count("**") % 2 == text[start:end].count("`") % 2
+    assert {"*", "`"} & set(text[start:end])
