@@ -32,6 +32,8 @@ class Snapshot:
     connection: sqlite3.Connection
     changes: int
     matrix: Matrix
+    counted: dict[int, tuple[int, int, int, int]]
+    """The sums of this file at its latest change, once they were asked for."""
 
     def total(self, table: Table = CHUNKS) -> int:
         """Return the number of chunks, or of pages."""
@@ -99,7 +101,19 @@ class Snapshot:
         return [self._read(row)[0] for row in found]
 
     def sums(self) -> tuple[int, int, int, int]:
-        """Return the numbers of documents, chunks, tokens, and chunks without a vector."""
+        """Return the numbers of documents, chunks, tokens, and chunks without a vector.
+
+        They are asked for with every question, and counted once a change.
+        """
+        known = self.counted.get(self.changes)
+        if known is None:
+            known = self._count_all()
+            self.counted.clear()
+            self.counted[self.changes] = known
+        return known
+
+    def _count_all(self) -> tuple[int, int, int, int]:
+        """Go through all chunks."""
         asked = (
             "SELECT (SELECT count(*) FROM document), count(*), coalesce(sum(tokens), 0),"
             " sum(embedded != '' AND digest NOT IN (SELECT digest FROM vector)) FROM chunk"
@@ -146,6 +160,7 @@ class IndexFile:
         self._embedder = said["embedder"]
         self._dims = int(said["dims"])
         self._matrix = Matrix(self._dims)
+        self._counted: dict[int, tuple[int, int, int, int]] = {}
 
     @contextmanager
     def snapshot(self) -> Iterator[Snapshot]:
@@ -167,6 +182,7 @@ class IndexFile:
                     connection,
                     changes,
                     self._matrix,
+                    self._counted,
                 )
             finally:
                 if connection.in_transaction:
