@@ -26,6 +26,7 @@ class Apart:
 
     answerer: Answerer
     store: Store
+    embedder: Embedder
 
 
 def questions(
@@ -64,7 +65,7 @@ async def open_apart(settings: Settings, gathered: Gathered) -> AsyncIterator[Ap
     await _index(apart, gathered, model)
     store = wiring.store(apart, model)
     try:
-        yield Apart(await wiring.answerer(settings, model, store, NoTraces()), store)
+        yield Apart(await wiring.answerer(settings, model, store, NoTraces()), store, model)
     finally:
         await store.close()
 

@@ -9,12 +9,13 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from scripts.apart import open_apart, questions
 from scripts.terminal import complain, progress, run
 
 if TYPE_CHECKING:
     from retrieval.learn.calibrate import Calibrated, Example
     from retrieval.learn.examine import Weighing
-    from retrieval.learn.gather import Gathered, Readers
+    from retrieval.learn.gather import Gathered
     from retrieval.settings import Settings
 
 
@@ -49,14 +50,9 @@ async def main() -> int:
     options = arguments().parse_args()
     from retrieval import wiring
     from retrieval.learn.calibrate import calibrate, printed
-    from retrieval.learn.gather import Readers
 
     settings = wiring.settings()
-    readers = Readers(
-        lambda path, facts: wiring.folder_reader(settings, path, facts=facts),
-        wiring.passage_reader,
-    )
-    writer, examples = await _examples(settings, _gather(readers, options))
+    writer, examples = await _examples(settings, _gather(settings, options))
     old = writer.decisions(options.collection or "")
     found = {way: calibrate(one, old[way]) for way, one in examples.items()}
     for way, one in found.items():
@@ -68,14 +64,12 @@ async def main() -> int:
     return 0
 
 
-def _gather(readers: Readers, options: argparse.Namespace) -> Gathered:
+def _gather(settings: Settings, options: argparse.Namespace) -> Gathered:
     """Read the questions, and put the foreign ones to the same corpora."""
-    from retrieval.learn.gather import gather
-
-    gathered = gather(options.questions, readers, corpus=options.corpus)
+    gathered = questions(settings, options.questions, corpus=options.corpus)
     folders = [options.corpus] if options.corpus else _corpora(options.questions)
     for folder in folders if options.foreign else ():
-        others = gather(options.foreign, readers, corpus=folder, foreign=True)
+        others = questions(settings, options.foreign, corpus=folder, foreign=True)
         gathered.tasks += [task for task in others.tasks if task.case.answerable is False]
         gathered.sources.update(others.sources)
     return gathered
@@ -94,22 +88,11 @@ async def _examples(
     """Index what has changed, then ask."""
     from retrieval import wiring
     from retrieval.errors import InputError
-    from retrieval.learn.evaluate import NoTraces
     from retrieval.learn.examine import examine
 
-    apart = settings.model_copy(update={"data": settings.data / "evaluate"})
-    model = wiring.embedder(apart)
-    ingest = wiring.ingest(apart, model)
-    for place, (collection, reader) in enumerate(gathered.sources.items(), start=1):
-        step = progress(f"indexing {place} of {len(gathered.sources)}")
-        await ingest.run(reader, collection, lambda at, step=step: step(at.done, at.total))  # type: ignore[misc]
-    index = wiring.store(apart, model)
-    writer = wiring.quoting_writer(settings, model)
-    try:
-        answerer = await wiring.answerer(settings, model, index, NoTraces())
-        found = await examine(answerer, writer, gathered.tasks, progress("asking"))
-    finally:
-        await index.close()
+    async with open_apart(settings, gathered) as apart:
+        writer = wiring.quoting_writer(settings, apart.embedder)
+        found = await examine(apart.answerer, writer, gathered.tasks, progress("asking"))
     if not found:
         raise InputError("None of the questions says whether it has an answer, and on which page.")
     return writer, found

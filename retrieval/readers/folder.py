@@ -24,7 +24,6 @@ VERSION = "4"
 """Raise it when the same file would give another document."""
 
 MAX_BYTES = 20_000_000
-_FACTS = {"last_modified": "updated", "last_reviewed_on": "last_reviewed_on"}
 
 
 def document_id(root: str, path: str) -> str:

@@ -88,7 +88,6 @@ _SITE = re.compile(r"(?:site|page|config|include|content|theme|jekyll|hugo|gener
 _TITLED = frozenset({
     "tab", "details", "expand", "accordion", "card", "step", "column",
 })  # fmt: skip
-_ENTITY_NAME = re.compile(r"[\w.$-]+")
 
 
 def unwrap(text: str, values: Mapping[str, Any], vault: Vault) -> str:
