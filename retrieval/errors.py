@@ -72,6 +72,10 @@ class TraceMissing(LedgerError):
     """No trace has that id."""
 
 
+class CaseMissing(LedgerError):
+    """No eval case has that id."""
+
+
 class ModelError(FootnoteError):
     """A model service did not do what it was asked."""
 

@@ -383,3 +383,178 @@ class Clock(Protocol):
 
     def monotonic(self) -> float:
         """Return seconds that never go back."""
+
+
+# --- what waits to be done, and what people said ---------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A row of the inbox, leased: an opaque payload, and what was done so far.
+
+    `lane` is what is worked on one at a time (a thread); `attempts` counts the leases, this one
+    included; `progress` is what earlier attempts noted. Only the holder of the lease may write.
+    """
+
+    id: int
+    kind: str
+    lane: str
+    payload: Mapping[str, Any]
+    received: datetime
+    attempts: int
+    lease: str
+    progress: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Backlog:
+    """How much waits: rows not begun, rows in work, age of the oldest unfinished in seconds."""
+
+    waiting: int
+    working: int
+    oldest: float
+    taken_over: int
+    """How many leases ran out and went to another worker, since the ledger was made."""
+
+
+class Inbox(Protocol):
+    """What was received and must be dealt with, once, whoever is killed on the way."""
+
+    async def put(
+        self, kind: str, lane: str, payload: Mapping[str, Any], keys: Sequence[str]
+    ) -> bool:
+        """Commit a row under all of its keys; False where one was seen. Raises LedgerError."""
+
+    async def cancel(self, key: str, result: str) -> bool:
+        """Close the row of a key before anyone works on it; False when it is too late."""
+
+    async def backlog(self) -> Backlog:
+        """Count what waits."""
+
+    async def purge(self, before: datetime) -> int:
+        """Forget finished rows received before a moment; return how many."""
+
+
+class Queue(Protocol):
+    """The inbox, for those who work on it."""
+
+    async def lease(self, *, seconds: float, most: int = 1) -> Sequence[Job]:
+        """Take the oldest rows that are free, of lanes in which nothing is in work."""
+
+    async def renew(self, job: Job, *, seconds: float) -> bool:
+        """Hold a row longer; False when the lease was lost."""
+
+    async def note(self, job: Job, progress: Mapping[str, Any]) -> bool:
+        """Commit what was done so far, over what stood there; False when the lease was lost."""
+
+    async def finish(self, job: Job, result: str) -> bool:
+        """Close a row, saying in a word how it ended; False when the lease was lost."""
+
+    async def release(self, job: Job) -> None:
+        """Give a row back at once, for another attempt."""
+
+
+class Notifier(Protocol):
+    """Writes to a channel or a person by way of the outbox, so that nobody needs Slack for it."""
+
+    async def notify(self, to: str, text: str, *, key: str) -> bool:
+        """Commit a message for a channel's or person's id; False where `key` was seen."""
+
+
+class Outbox(Notifier, Protocol):
+    """The notifier's messages, to be delivered once."""
+
+    async def due(self, *, seconds: float, most: int = 10) -> Sequence[Job]:
+        """Lease messages: the payload has `to` and `text`, the lane is `to`."""
+
+    async def sent(self, job: Job, where: str) -> None:
+        """Say that a message was delivered, and as what."""
+
+    async def failed(self, job: Job, reason: str, *, again: bool) -> None:
+        """Say that a message was not delivered, and whether to try again later."""
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """Where an answer was posted: one or more messages (ts) of a channel, in a thread or not."""
+
+    trace_id: str
+    team: str
+    channel: str
+    thread_ts: str
+    ts: tuple[str, ...]
+    asker: str
+    question_ts: str
+    outcome: str = ""
+
+
+class Postings(Protocol):
+    """Which message is which answer."""
+
+    async def keep(self, posting: Posting) -> None:
+        """Keep a posting, over an earlier one of the same trace. Raises LedgerError."""
+
+    async def find(self, team: str, channel: str, ts: str) -> Posting | None:
+        """Return the posting that a message belongs to, None for one that is no answer."""
+
+    async def of_question(self, team: str, channel: str, question_ts: str) -> Posting | None:
+        """Return the posting that answers a message."""
+
+    async def ours(self, team: str, channel: str, thread_ts: str) -> bool:
+        """Whether an answer was posted in a thread."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What a person thinks of an answer: `value` is 1 or -1, `source` button or reaction."""
+
+    trace_id: str
+    person: str
+    value: int
+    source: str
+    place: str
+    given: datetime
+
+
+class Feedback(Protocol):
+    """One opinion a person and answer; the last one counts, a thumbs-down makes a case."""
+
+    async def give(self, opinion: Opinion) -> str | None:
+        """Keep an opinion; return the id of the case that it made or kept. Raises LedgerError."""
+
+    async def withdraw(self, trace_id: str, person: str, *, source: str, value: int) -> bool:
+        """Take back an opinion if it is still the one given so; False where it is not.
+
+        A case that no thumbs-down is left for is withdrawn with it.
+        """
+
+    async def of(self, trace_id: str) -> Sequence[Opinion]:
+        """Return the opinions on an answer, oldest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class EvalCase:
+    """A complaint to measure with: all that was known at the moment of the answer.
+
+    `state` is "new" or "withdrawn" (more states come with their use); `content` has question,
+    history, standalone, queries, hits (leg, path, chunk digest, rank, score), versions, answer
+    and outcome.
+    """
+
+    id: str
+    trace_id: str
+    made: datetime
+    state: str
+    person: str
+    place: str
+    content: Mapping[str, Any]
+
+
+class Cases(Protocol):
+    """The eval cases, newest first."""
+
+    async def list(self, *, state: str = "", most: int = 100) -> Sequence[EvalCase]:
+        """Return cases of a state, or of all."""
+
+    async def find(self, case_id: str) -> EvalCase:
+        """Return a case by its id or an unambiguous start of it. Raises CaseMissing."""
