@@ -12,6 +12,7 @@ FootnoteError                 anything a person should be told in a sentence
     IndexMismatch             the index was made by another embedder, reader or chunker
   LedgerError                 the ledger cannot be used
     TraceMissing              no trace has that id
+    CaseMissing               no eval case has that id
   ModelError                  a model service did not do what it was asked
     ModelUnavailable          it cannot be reached, or is overloaded, after bounded retries
     ModelRefused              it answered with a refusal or its content filter stopped it
