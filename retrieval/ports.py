@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
 from retrieval.values import (
     Candidates,
@@ -80,6 +80,17 @@ class Reader(Protocol):
 
     def read(self, file: SourceFile) -> Document:
         """Read one file. Raises UnreadableDocument with the reason for the report."""
+
+
+@runtime_checkable
+class FileReader(Reader, Protocol):
+    """A reader whose documents are files, which another process can read just as well.
+
+    It can be pickled, what its last scan found out included.
+    """
+
+    def at(self, root: str) -> FileReader:
+        """Return this reader over another root, an absolute path."""
 
 
 class TokenCounter(Protocol):
@@ -349,8 +360,16 @@ class Index(Protocol[Filling]):
         for a collection's name that cannot be one.
         """
 
-    async def complete(self, generation: Filling, root: str) -> Completion:
-        """Say that `root` is wholly in it; put it in use once nothing is lacking."""
+    async def complete(
+        self, generation: Filling, root: str, taken_over: Sequence[str] = ()
+    ) -> Completion:
+        """Say that `root` is wholly in it; put it in use once nothing is lacking.
+
+        The pages of the roots that `root` has `taken_over` go from it, and the roots with them.
+        """
+
+    async def roots(self, collection: str) -> Sequence[str]:
+        """Name the roots that the collection has pages of, or had and is being rebuilt from."""
 
     async def release(self, generation: Filling) -> None:
         """Let go of the lease; what was put stays, and the next `begin` goes on from there."""
@@ -427,6 +446,9 @@ class Inbox(Protocol):
 
     async def cancel(self, key: str, result: str) -> bool:
         """Close the row of a key before anyone works on it; False when it is too late."""
+
+    async def pending(self, lane: str) -> bool:
+        """Whether a lane has a row that is not finished."""
 
     async def backlog(self) -> Backlog:
         """Count what waits."""

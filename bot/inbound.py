@@ -1,0 +1,100 @@
+"""What was heard: something to deal with, or the reason why there is nothing to do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Literal, TypeVar
+
+Kind = Literal["question", "feedback", "withdraw", "joined", "edited", "deleted"]
+Source = Literal["mention", "direct", "thread", "button", "reaction", ""]
+ChannelKind = Literal["channel", "private", "group", "direct"]
+
+FEEDBACK_ACTION = "footnote_feedback"
+"""The `action_id` of the two buttons under an answer."""
+
+_Known = TypeVar("_Known", bound="Inbound")
+
+
+@dataclass(frozen=True, slots=True)
+class Inbound:
+    """One thing that a person did and that the bot must deal with, once.
+
+    `key` is that of the delivery (Slack's event id, or made from an action); `message_key` is
+    "team:channel:ts" of the message it is about. `ts` is that message, `thread_ts` the thread
+    it stands in, empty at the top level. `text` is as people see it, the bot's own mention
+    taken out. `value` is +1 or -1 for an opinion, `files` how many files came along, `shared`
+    whether Slack said that the channel is shared with another organisation.
+    """
+
+    kind: Kind
+    key: str
+    message_key: str
+    team: str
+    channel: str
+    channel_kind: ChannelKind
+    user: str
+    ts: str
+    thread_ts: str = ""
+    text: str = ""
+    value: int = 0
+    answer_ts: str = ""
+    trace_id: str = ""
+    source: Source = ""
+    files: int = 0
+    shared: bool = False
+
+    @property
+    def root(self) -> str:
+        """The message that an answer is threaded under."""
+        return self.thread_ts or self.ts
+
+    @property
+    def lane(self) -> str:
+        """What is worked on one at a time: a thread, or one person's opinions of one answer."""
+        if self.kind in {"feedback", "withdraw"}:
+            return f"opinion:{self.team}:{self.channel}:{self.answer_ts}:{self.user}"
+        return lane(self.team, self.channel, self.root)
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys under which it is kept: seeing any of them again is seeing it again."""
+        return (self.key, self.message_key) if self.kind == "question" else (self.key,)
+
+    def payload(self) -> dict[str, Any]:
+        """Return it as what a row of the inbox holds."""
+        return asdict(self)
+
+    @classmethod
+    def read(cls: type[_Known], payload: Mapping[str, Any]) -> _Known:
+        """Read it from a row; what a later version added to the row is left alone."""
+        known = {field.name for field in fields(cls)}
+        return cls(**{name: value for name, value in payload.items() if name in known})
+
+
+@dataclass(frozen=True, slots=True)
+class Ignore:
+    """Nothing to do, and why, in a few words for the log."""
+
+    reason: str
+
+
+Heard = Inbound | Ignore
+
+
+def lane(team: str, channel: str, root: str) -> str:
+    """Name a thread's lane."""
+    return f"{team}:{channel}:{root}"
+
+
+def opinion_value(value: int, trace_id: str) -> str:
+    """Return the value that a feedback button carries."""
+    return f"{value:+d}:{trace_id}"
+
+
+def read_opinion(value: str) -> tuple[int, str] | None:
+    """Read a button's value; None where it is none of ours."""
+    sign, _, trace_id = value.partition(":")
+    if sign not in {"+1", "-1"} or not trace_id:
+        return None
+    return int(sign), trace_id

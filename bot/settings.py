@@ -1,0 +1,114 @@
+"""The bot's own settings, read from the environment and an `.env` file like the rest."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+from urllib.parse import urlsplit
+
+from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from retrieval.errors import SettingsError
+
+
+class BotSettings(BaseSettings):
+    """What the bot needs besides `retrieval.settings`."""
+
+    model_config = SettingsConfigDict(
+        env_file=".env", env_file_encoding="utf-8", extra="ignore", env_ignore_empty=True
+    )
+
+    bot_token: SecretStr = Field(
+        validation_alias="SLACK_BOT_TOKEN",
+        description="The app's bot token, from OAuth & Permissions; starts with xoxb-.",
+    )
+    app_token: SecretStr = Field(
+        validation_alias="SLACK_APP_TOKEN",
+        description="The app-level token with connections:write; starts with xapp-.",
+    )
+    signing_secret: SecretStr | None = Field(
+        default=None,
+        validation_alias="SLACK_SIGNING_SECRET",
+        description="Not needed with Socket Mode.",
+    )
+    api_url: str = Field(
+        default="https://slack.com/api/",
+        validation_alias="FOOTNOTE_SLACK_API_URL",
+        description="Where Slack's Web API is; GovSlack's is https://slack-gov.com/api/.",
+    )
+    health_host: str = Field(
+        default="0.0.0.0",  # noqa: S104 - probes come from outside of the machine
+        validation_alias="FOOTNOTE_HEALTH_HOST",
+        description="Address that /healthz, /readyz and /metrics are served on.",
+    )
+    health_port: Annotated[int, Field(ge=0, le=65_535)] = Field(
+        default=8080,
+        validation_alias="FOOTNOTE_HEALTH_PORT",
+        description="Port of /healthz, /readyz and /metrics; 0: any free one.",
+    )
+    workers: Annotated[int, Field(ge=1, le=64)] = Field(
+        default=4,
+        validation_alias="FOOTNOTE_WORKERS",
+        description="Questions that one process works on at once.",
+    )
+    policy: Path | None = Field(
+        default=None,
+        validation_alias="FOOTNOTE_POLICY",
+        description="The file that says who may ask what; empty: docs is open to the workspace.",
+    )
+    question_seconds: Annotated[float, Field(gt=0)] = Field(
+        default=120.0,
+        validation_alias="FOOTNOTE_QUESTION_SECONDS",
+        description="Seconds that one answer may take.",
+    )
+    drain_seconds: Annotated[float, Field(ge=0)] = Field(
+        default=20.0,
+        validation_alias="FOOTNOTE_DRAIN_SECONDS",
+        description="Seconds that a stopping bot gives to the answers it is writing.",
+    )
+
+    @field_validator("bot_token", "app_token")
+    @classmethod
+    def _is_a_token(cls, value: SecretStr, info: object) -> SecretStr:
+        """Catch tokens put in each other's place; Slack itself says whether they are good."""
+        start = "xoxb-" if getattr(info, "field_name", "") == "bot_token" else "xapp-"
+        if not value.get_secret_value().startswith(start):
+            raise ValueError(f"must start with {start}")
+        return value
+
+    @field_validator("api_url")
+    @classmethod
+    def _is_web_address(cls, value: str) -> str:
+        """Refuse an address that no client could call; end it with the slash that they need."""
+        parts = urlsplit(value)
+        if parts.scheme not in {"http", "https"} or not parts.netloc:
+            raise ValueError("must start with http:// or https:// and name a host")
+        return value.rstrip("/") + "/"
+
+
+def load() -> BotSettings:
+    """Read the settings. Raises SettingsError naming every problem by its variable."""
+    try:
+        return BotSettings()  # type: ignore[call-arg] # they come from the environment
+    except ValidationError as error:
+        raise SettingsError(_sentence(error)) from None
+
+
+def _sentence(error: ValidationError) -> str:
+    """Say each problem in one line, by the name of its variable, without its value."""
+    lines = [
+        f"{'.'.join(str(part) for part in problem['loc'])}: "
+        + ("is not set" if problem["type"] == "missing" else problem["msg"])
+        for problem in error.errors(include_input=False, include_url=False)
+    ]
+    return "The bot's settings are wrong: " + "; ".join(lines).replace(": Value error, ", ": ")
+
+
+def example() -> str:
+    """Return the bot's part of `.env.example`: every setting, commented out."""
+    lines = []
+    for field in BotSettings.model_fields.values():
+        default = "" if field.is_required() or field.default is None else field.default
+        lines += ["", f"# {field.description}", f"# {field.validation_alias}={default}"]
+    return "\n".join(lines) + "\n"

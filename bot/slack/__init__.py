@@ -1,0 +1,1 @@
+"""The Slack app: the only code that imports what Slack publishes."""

@@ -1,0 +1,60 @@
+"""Slack's text -> text as people see it: tokens and entities are turned back into words.
+
+Slack sends `&`, `<` and `>` escaped, and tokens such as `<@U1>` or `<https://a.example|label>`
+between real angle brackets (https://docs.slack.dev/messaging/formatting-message-text).
+"""
+
+from __future__ import annotations
+
+import re
+
+_TOKEN = re.compile(r"<([^<>\n]*)>")
+_SHORTCODE = re.compile(r":[a-z0-9_+'\-]+:(?::skin-tone-\d:)?", re.IGNORECASE)
+_SPACES = re.compile(r"[ \t]{2,}")
+
+
+def decode(text: str, bot: str = "") -> str:
+    """Return `text` as people see it; every mention of the user `bot` is taken out."""
+    shown = _TOKEN.sub(lambda token: _token(token[1], bot), text)
+    if shown != text:
+        shown = _SPACES.sub(" ", shown)
+    for entity, character in (("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")):
+        shown = shown.replace(entity, character)
+    return shown.strip()
+
+
+def mentions(text: str) -> list[str]:
+    """Return the ids of the people who are mentioned, in order."""
+    return [
+        token[1].partition("|")[0][1:]
+        for token in _TOKEN.finditer(text)
+        if token[1].startswith("@")
+    ]
+
+
+def says_something(text: str) -> bool:
+    """Whether decoded text has a letter or digit besides emoji."""
+    return any(character.isalnum() for character in _SHORTCODE.sub(" ", text))
+
+
+def _token(inside: str, bot: str) -> str:
+    """Return what a token shows."""
+    target, _, label = inside.partition("|")
+    if target.startswith("@"):
+        return "" if bot and target == f"@{bot}" else f"@{label or target[1:]}"
+    if target.startswith("#"):
+        return f"#{label or target[1:]}"
+    if target.startswith("!"):
+        return _special(target[1:], label)
+    address = target.removeprefix("mailto:")
+    if not label or label in {target, address} or address.endswith(f"://{label}"):
+        return label or address
+    return f"{label} ({address})"
+
+
+def _special(command: str, label: str) -> str:
+    """Return what a group's mention, a broadcast or a date shows."""
+    if command.startswith(("subteam^", "date^")):
+        return label or "@group" * command.startswith("subteam^")
+    name = label or command
+    return name if name.startswith("@") else f"@{name}"
