@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, Self
 
 Kind = Literal["question", "feedback", "withdraw", "joined", "edited", "deleted"]
 Source = Literal["mention", "direct", "thread", "button", "reaction", ""]
@@ -12,8 +12,6 @@ ChannelKind = Literal["channel", "private", "group", "direct"]
 
 FEEDBACK_ACTION = "footnote_feedback"
 """The `action_id` of the two buttons under an answer."""
-
-_Known = TypeVar("_Known", bound="Inbound")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +64,7 @@ class Inbound:
         return asdict(self)
 
     @classmethod
-    def read(cls: type[_Known], payload: Mapping[str, Any]) -> _Known:
+    def read(cls, payload: Mapping[str, Any]) -> Self:
         """Read it from a row; what a later version added to the row is left alone."""
         known = {field.name for field in fields(cls)}
         return cls(**{name: value for name, value in payload.items() if name in known})

@@ -38,9 +38,9 @@ class BotSettings(BaseSettings):
         description="Where Slack's Web API is; GovSlack's is https://slack-gov.com/api/.",
     )
     health_host: str = Field(
-        default="0.0.0.0",  # noqa: S104 - probes come from outside of the machine
+        default="127.0.0.1",
         validation_alias="FOOTNOTE_HEALTH_HOST",
-        description="Address that /healthz, /readyz and /metrics are served on.",
+        description="Address of /healthz, /readyz and /metrics; in a container: 0.0.0.0.",
     )
     health_port: Annotated[int, Field(ge=0, le=65_535)] = Field(
         default=8080,

@@ -1,0 +1,87 @@
+"""/healthz, /readyz and /metrics on a port of their own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+
+from aiohttp import web
+
+from bot.metrics import Metrics
+from retrieval.errors import FootnoteError
+
+PROBE_SECONDS = 5.0
+
+Probe = Callable[[], Awaitable[str]]
+"""Returns what is wrong in a sentence, nothing when all is well; may raise FootnoteError."""
+
+
+class Health:
+    """Answers probes: alive while the process works at all, ready while it can answer."""
+
+    def __init__(self, metrics: Metrics, probes: Mapping[str, Probe], refresh: Probe) -> None:
+        """Take the figures, what readiness depends on, and what brings the figures up to date."""
+        self._metrics = metrics
+        self._probes = probes
+        self._refresh = refresh
+        self.draining = False
+
+    def application(self) -> web.Application:
+        """Build the three pages."""
+        app = web.Application()
+        app.router.add_get("/healthz", self._alive)
+        app.router.add_get("/readyz", self._ready)
+        app.router.add_get("/metrics", self._figures)
+        return app
+
+    async def problems(self) -> dict[str, str]:
+        """Return what keeps the bot from answering, by what it is."""
+        found = {name: await _ask(probe) for name, probe in self._probes.items()}
+        if self.draining:
+            found["stopping"] = "The bot is stopping."
+        return {name: said for name, said in found.items() if said}
+
+    async def _alive(self, _: web.Request) -> web.Response:
+        return web.json_response({"alive": True})
+
+    async def _ready(self, _: web.Request) -> web.Response:
+        problems = await self.problems()
+        body = {"ready": not problems, "problems": problems}
+        return web.json_response(body, status=503 if problems else 200)
+
+    async def _figures(self, _: web.Request) -> web.Response:
+        await _ask(self._refresh)
+        return web.Response(
+            body=self._metrics.page(), headers={"Content-Type": self._metrics.content_type}
+        )
+
+
+async def _ask(probe: Probe) -> str:
+    """Ask a probe, within its time."""
+    try:
+        async with asyncio.timeout(PROBE_SECONDS):
+            return await probe()
+    except TimeoutError:
+        return f"No answer within {PROBE_SECONDS:.0f} seconds."
+    except FootnoteError as error:
+        return str(error)
+
+
+@asynccontextmanager
+async def serving(health: Health, host: str, port: int) -> AsyncIterator[int]:
+    """Serve the pages; yields the port. Raises FootnoteError where it cannot be had."""
+    runner = web.AppRunner(health.application(), access_log=None)
+    await runner.setup()
+    try:
+        site = web.TCPSite(runner, host, port)
+        try:
+            await site.start()
+        except OSError as error:
+            raise FootnoteError(
+                f"The health port {host}:{port} cannot be used ({error.strerror}). "
+                "Set FOOTNOTE_HEALTH_PORT to another one, or to 0 for any."
+            ) from error
+        yield int(runner.addresses[0][1])
+    finally:
+        await runner.cleanup()

@@ -1,0 +1,96 @@
+"""What the bot counts, for /metrics: a registry of its own, so that nothing is counted twice."""
+
+from __future__ import annotations
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
+
+from retrieval.ports import Backlog
+from retrieval.values import Candidates, Draft, Packed, Queries, Ranked
+
+STAGE_BUCKETS = (0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
+_STAGES = {
+    Queries: "rewrite",
+    Candidates: "search",
+    Ranked: "rank",
+    Packed: "pack",
+    Draft: "write",
+}
+
+
+class Metrics:
+    """The bot's figures."""
+
+    content_type = CONTENT_TYPE_LATEST
+
+    def __init__(self) -> None:
+        registry = self.registry = CollectorRegistry()
+        self.questions = Counter(
+            "footnote_questions", "Questions by how they ended.", ["outcome"], registry=registry
+        )
+        self.heard = Counter(
+            "footnote_events",
+            "Payloads from Slack by what was decided.",
+            ["decision"],
+            registry=registry,
+        )
+        self.stages = Histogram(
+            "footnote_stage_seconds",
+            "Seconds that a stage of an answer took.",
+            ["stage"],
+            buckets=STAGE_BUCKETS,
+            registry=registry,
+        )
+        self.tokens = Counter(
+            "footnote_tokens",
+            "Tokens that the model service charged for.",
+            ["kind"],
+            registry=registry,
+        )
+        self.errors = Counter(
+            "footnote_slack_errors",
+            "Refusals of Slack, the repeated ones too.",
+            ["method", "error"],
+            registry=registry,
+        )
+        self.queue = Gauge("footnote_queue_length", "Rows not begun.", registry=registry)
+        self.working = Gauge("footnote_queue_working", "Rows in work.", registry=registry)
+        self.age = Gauge(
+            "footnote_queue_age_seconds", "Age of the oldest unfinished row.", registry=registry
+        )
+        self.taken_over = Gauge(
+            "footnote_leases_taken_over",
+            "Leases that ran out, since the ledger was made.",
+            registry=registry,
+        )
+        self.index_age = Gauge(
+            "footnote_index_age_seconds", "Since the index last changed.", registry=registry
+        )
+        self.connected = Gauge(
+            "footnote_connected", "1 while the socket to Slack is up.", registry=registry
+        )
+
+    def slack_error(self, method: str, error: str) -> None:
+        """Count a refusal."""
+        self.errors.labels(method, error).inc()
+
+    def hop(self, hop: object) -> None:
+        """Count the seconds and the tokens of a hop."""
+        stage = _STAGES.get(type(hop))
+        if stage:
+            self.stages.labels(stage).observe(getattr(hop, "seconds", 0.0))
+        if isinstance(hop, Queries | Draft):
+            self.tokens.labels("prompt").inc(hop.usage.prompt)
+            self.tokens.labels("cached").inc(hop.usage.cached)
+            self.tokens.labels("completion").inc(hop.usage.completion)
+
+    def backlog(self, backlog: Backlog) -> None:
+        """Take over what the inbox says of itself."""
+        self.queue.set(backlog.waiting)
+        self.working.set(backlog.working)
+        self.age.set(backlog.oldest)
+        self.taken_over.set(backlog.taken_over)
+
+    def page(self) -> bytes:
+        """Return everything in Prometheus' text format."""
+        return generate_latest(self.registry)

@@ -1,0 +1,201 @@
+"""Puts the bot together and runs it until it is told to stop: what `python -m bot` does."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import structlog
+
+from bot.health import Health, serving
+from bot.metrics import Metrics
+from bot.settings import BotSettings
+from bot.slack.app import Ears, Identity, build, identify
+from bot.slack.converse import Converse, Desk
+from bot.slack.deliver import Deliveries
+from bot.slack.facts import Lookup
+from bot.slack.notices import Handler, Notices, dispatch
+from bot.slack.opinions import Opinions
+from bot.slack.reply import Pace
+from bot.slack.socket import Socket, socket_address
+from bot.slack.thread import Threads
+from bot.slack.waiting import Waiting
+from bot.slack.web import SlackWeb, open_web
+from bot.slack.work import Workers
+from retrieval import policy, wiring
+from retrieval.clock import SystemClock
+from retrieval.errors import IndexMissing
+from retrieval.footnote import Footnote
+from retrieval.values import Scope
+
+if TYPE_CHECKING:
+    from retrieval.ledger.ledger import Ledger
+    from retrieval.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Everything that the bot is made of, open."""
+
+    settings: Settings
+    bot: BotSettings
+    metrics: Metrics
+    footnote: Footnote
+    ledger: Ledger
+    web: SlackWeb
+    identity: Identity
+    policy: policy.Policy
+
+
+async def run(settings: Settings, bot: BotSettings) -> None:
+    """Run until SIGTERM or SIGINT. Raises FootnoteError for what keeps it from running."""
+    stop = _stop_signal()
+    async with _opened(settings, bot) as parts:
+        url = await socket_address(parts.web, bot.app_token.get_secret_value())
+        await _serve(parts, url, stop)
+
+
+def _stop_signal() -> asyncio.Event:
+    """Return an event that the first SIGTERM or SIGINT sets; a second one ends the process."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def told() -> None:
+        stop.set()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.remove_signal_handler(number)
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, told)
+    return stop
+
+
+@asynccontextmanager
+async def _opened(settings: Settings, bot: BotSettings) -> AsyncIterator[Parts]:
+    """Open the index, the ledger and Slack, in the order in which they can be wrong."""
+    metrics = Metrics()
+    async with AsyncExitStack() as stack:
+        rules = policy.load(bot.policy) if bot.policy else policy.default(("docs",))
+        if not bot.policy:
+            structlog.get_logger().warning("no_policy", open_to_the_workspace="docs")
+        opening = open_web(
+            bot.bot_token.get_secret_value(), base_url=bot.api_url, on_error=metrics.slack_error
+        )
+        web = await stack.enter_async_context(opening)
+        identity = await identify(web)
+        ledger = await stack.enter_async_context(wiring.open_ledger(settings))
+        footnote = await stack.enter_async_context(wiring.open_answerer(settings))
+        yield Parts(settings, bot, metrics, footnote, ledger, web, identity, rules)
+
+
+async def _serve(parts: Parts, url: str, stop: asyncio.Event) -> None:
+    """Connect, work and answer probes until `stop`; then drain."""
+    bot, ledger = parts.bot, parts.ledger
+    waiting = Waiting(parts.web)
+    workers = Workers(ledger.inbox, waiting.before(_handler(parts)), count=bot.workers)
+    deliveries = Deliveries(ledger.outbox, parts.web)
+    ears = Ears(
+        inbox=ledger.inbox,
+        postings=ledger.postings,
+        facts=parts.identity.facts,
+        metrics=parts.metrics,
+        put=waiting.put(workers),
+        cancel=workers.cancel,
+    )
+    app = build(ears, parts.identity, parts.web)
+    socket = Socket(app, bot.app_token.get_secret_value(), parts.metrics)
+    health = _health(parts, socket)
+    async with serving(health, bot.health_host, bot.health_port) as port:
+        structlog.get_logger().info("serving_health", port=port)
+        await socket.connect(url)
+        tasks = [
+            asyncio.create_task(work)
+            for work in (workers.run(), deliveries.run(), socket.watch(), stop.wait())
+        ]
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            health.draining = True
+            await _stop(socket, workers, tasks, bot.drain_seconds)
+            await waiting.close()
+    for task in done:
+        task.result()
+
+
+async def _stop(
+    socket: Socket, workers: Workers, tasks: Sequence[asyncio.Task[object]], seconds: float
+) -> None:
+    """Hear no more, finish what is in work within its time, and let go."""
+    structlog.get_logger().info("stopping", seconds=seconds)
+    await socket.disconnect()
+    await workers.drain(seconds)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    await socket.close()
+    structlog.get_logger().info("stopped")
+
+
+def _handler(parts: Parts) -> Handler:
+    """Return what deals with the rows of the inbox, by their kind."""
+    ledger, web = parts.ledger, parts.web
+    desk = Desk(
+        web=web,
+        pace=Pace(),
+        lookup=Lookup(web, parts.identity.team),
+        threads=Threads(web, ledger.postings, ledger, parts.identity.facts),
+        postings=ledger.postings,
+        notifier=ledger.outbox,
+        answerer=parts.footnote.answerer,
+        store=parts.footnote.store,
+        policy=parts.policy,
+        metrics=parts.metrics,
+        seconds=parts.bot.question_seconds,
+    )
+    opinions = Opinions(web, ledger.postings, ledger.feedback, SystemClock())
+    notices = Notices(web, ledger.postings, ledger.outbox)
+    return dispatch(
+        {
+            "question": Converse(desk),
+            "feedback": opinions,
+            "withdraw": opinions,
+            "joined": notices.joined,
+            "edited": notices.edited,
+        }
+    )
+
+
+def _health(parts: Parts, socket: Socket) -> Health:
+    """Say what readiness depends on, and how the figures are brought up to date."""
+
+    async def connected() -> str:
+        return "" if await socket.alive() else "The socket to Slack is not up."
+
+    async def ledger() -> str:
+        await parts.ledger.inbox.backlog()
+        return ""
+
+    async def index() -> str:
+        names = await parts.footnote.store.collections()
+        wanted = [name for name in parts.policy.collections if name in names]
+        if not wanted:
+            raise IndexMissing("Nothing is indexed yet. Run python -m scripts.ingest PATH.")
+        census = await parts.footnote.store.within(Scope(tuple(wanted))).census()
+        return "" if census.documents else "The index is empty."
+
+    async def refresh() -> str:
+        parts.metrics.backlog(await parts.ledger.inbox.backlog())
+        parts.metrics.connected.set(1 if await socket.alive() else 0)
+        with contextlib.suppress(OSError, ValueError):
+            files = parts.settings.index_folder.iterdir()
+            newest = max(file.stat().st_mtime for file in files)
+            parts.metrics.index_age.set(max(0.0, time.time() - newest))
+        return ""
+
+    return Health(parts.metrics, {"socket": connected, "ledger": ledger, "index": index}, refresh)

@@ -1,0 +1,160 @@
+"""Bolt's app: whatever Slack sends is heard, committed as a row, and only then acknowledged."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import structlog
+from slack_bolt.async_app import AsyncApp, AsyncBoltRequest
+from slack_bolt.authorization import AuthorizeResult
+from slack_bolt.response import BoltResponse
+from slack_sdk.web.async_client import AsyncWebClient
+
+from bot.inbound import Heard, Ignore, Inbound, lane
+from bot.metrics import Metrics
+from bot.slack.hear import hear, thread_of
+from bot.slack.payload import Facts, Payload
+from bot.slack.web import SlackWeb, Web
+from retrieval.errors import FootnoteError
+from retrieval.ports import Inbox, Postings
+
+COMMIT_SECONDS = 2.5
+"""Slack waits 3 seconds for an acknowledgement."""
+TAKEN, NOT_TAKEN = 200, 503
+"""What Bolt is told: anything but 200 is not acknowledged over the socket."""
+
+QUIET = frozenset({"not addressed to the bot", "our own message"})
+"""What is ignored all day long and logged for debugging alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Who the bot is, by auth.test."""
+
+    team: str
+    user: str
+    bot_id: str
+    app_id: str = ""
+
+    @property
+    def facts(self) -> Facts:
+        """What `hear` wants to know of it."""
+        return Facts(self.user, self.bot_id, self.app_id)
+
+
+async def identify(web: Web) -> Identity:
+    """Ask Slack who the bot is. Raises SlackRefused, whose sentence says what is wrong."""
+    reply = await web.call("auth.test")
+    return Identity(
+        team=str(reply.get("team_id") or ""),
+        user=str(reply.get("user_id") or ""),
+        bot_id=str(reply.get("bot_id") or ""),
+        app_id=str(reply.get("app_id") or ""),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Ears:
+    """Takes what Slack sends: decides, commits, and says whether to acknowledge."""
+
+    inbox: Inbox
+    postings: Postings
+    facts: Facts
+    metrics: Metrics
+    put: Callable[[Inbound], None]
+    """Called after a row was committed."""
+    cancel: Callable[[str], bool]
+    """Stops the work on a message by its key; False where nobody here works on it."""
+
+    async def take(self, payload: Payload, attempt: str = "") -> int:
+        """Return 200 once nothing can be lost any more, else what keeps Slack delivering."""
+        log = structlog.get_logger()
+        try:
+            async with asyncio.timeout(COMMIT_SECONDS):
+                heard = await self._hear(payload)
+                decision = await self._commit(heard)
+        except (FootnoteError, TimeoutError) as error:
+            self.metrics.heard.labels("not_taken").inc()
+            log.warning("not_taken", reason=str(error) or "too slow", attempt=attempt)
+            return NOT_TAKEN
+        self.metrics.heard.labels("ignored" if isinstance(heard, Ignore) else decision).inc()
+        say = log.debug if isinstance(heard, Ignore) and heard.reason in QUIET else log.info
+        say("heard", decision=decision, attempt=attempt, **_named(heard))
+        return TAKEN
+
+    async def _hear(self, payload: Payload) -> Heard:
+        """Look up what there is to look up, and decide."""
+        facts = self.facts
+        thread = thread_of(payload, facts)
+        if thread:
+            place = (thread.team, thread.channel, thread.root)
+            ours = await self.postings.ours(*place) or await self.inbox.pending(lane(*place))
+            facts = replace(facts, ours=ours)
+        return hear(payload, facts)
+
+    async def _commit(self, heard: Heard) -> str:
+        """Commit what was heard; say in a word what was decided."""
+        if isinstance(heard, Ignore):
+            return heard.reason
+        if heard.kind == "deleted":
+            waiting = await self.inbox.cancel(heard.message_key, "deleted")
+            stopped = not waiting and self.cancel(heard.message_key)
+            return "cancelled" if waiting or stopped else "deleted_too_late"
+        if not await self.inbox.put(heard.kind, heard.lane, heard.payload(), heard.keys):
+            return "seen_before"
+        self.put(heard)
+        return "taken"
+
+
+def _named(heard: Heard) -> dict[str, Any]:
+    """Return what the log says of a decision: ids, never text."""
+    if isinstance(heard, Ignore):
+        return {}
+    return {
+        "kind": heard.kind,
+        "source": heard.source,
+        "key": heard.key,
+        "message": heard.message_key,
+        "user": heard.user,
+    }
+
+
+def build(ears: Ears, identity: Identity, web: SlackWeb) -> AsyncApp:
+    """Build the app: one middleware that answers for everything, and no listener.
+
+    Args:
+        ears: Takes the payloads.
+        identity: Who the bot is; without it Bolt would ask again with the first event, and lose
+            that event if Slack did not answer.
+        web: Its session and address serve Bolt too, without the token: nothing that Bolt does
+            by itself needs it.
+    """
+
+    async def authorize() -> AuthorizeResult:
+        return AuthorizeResult(
+            enterprise_id=None,
+            team_id=identity.team,
+            bot_user_id=identity.user,
+            bot_id=identity.bot_id,
+        )
+
+    app = AsyncApp(
+        name="footnote",
+        client=AsyncWebClient(base_url=web.client.base_url, session=web.client.session),
+        authorize=authorize,
+        ignoring_self_events_enabled=False,
+        ssl_check_enabled=False,
+        url_verification_enabled=False,
+        attaching_function_token_enabled=False,
+        request_verification_enabled=False,
+    )
+
+    @app.middleware
+    async def take(request: AsyncBoltRequest) -> BoltResponse:
+        attempt = (request.headers.get("x-slack-retry-num") or [""])[0]
+        return BoltResponse(status=await ears.take(request.body, attempt))
+
+    return app

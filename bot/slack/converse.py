@@ -1,0 +1,250 @@
+"""A row of the inbox -> what is said in Slack: a question becomes an answer, in place, once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+
+import structlog
+from retrieval.policy import Policy, Refusal, scope
+
+from bot.inbound import Inbound
+from bot.metrics import Metrics
+from bot.slack import phrases
+from bot.slack.facts import Lookup
+from bot.slack.notices import target
+from bot.slack.refused import SlackRefused
+from bot.slack.reply import Pace, Posted, Reply
+from bot.slack.resume import begun, progress
+from bot.slack.thread import History, Threads
+from bot.slack.web import Web
+from bot.slack.work import Work
+from retrieval.answer.answerer import Answerer
+from retrieval.errors import IndexMissing, LedgerError
+from retrieval.ports import Notifier, Posting, Postings, Store
+from retrieval.values import Answer, Note, Outcome, Packed, Question, Scope, VerifiedClaim
+
+NOWHERE = frozenset(
+    {
+        "account_inactive",
+        "channel_not_found",
+        "is_archived",
+        "message_not_found",
+        "messages_tab_disabled",
+        "missing_scope",
+        "not_in_channel",
+        "restricted_action",
+        "restricted_action_thread_locked",
+        "thread_not_found",
+        "user_not_found",
+    }
+)
+"""Refusals after which there is no place to answer in: trying again would not help."""
+GONE = frozenset({"thread_not_found", "message_not_found"})
+"""Those that mean that the question was deleted."""
+OUTSIDE = frozenset({"channel_not_found", "not_in_channel", "restricted_action"})
+"""Those after which the asker can still be told directly."""
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What answering needs: Slack, the answerer, what is known and what is allowed."""
+
+    web: Web
+    pace: Pace
+    lookup: Lookup
+    threads: Threads
+    postings: Postings
+    notifier: Notifier
+    answerer: Answerer
+    store: Store
+    policy: Policy
+    metrics: Metrics
+    seconds: float
+
+
+@dataclass(slots=True)
+class Exchange:
+    """One question in work: what was posted for it, and the answer once there is one."""
+
+    asked: Inbound
+    work: Work
+    posted: Posted | None = None
+    answer: Answer | None = None
+    claims: tuple[VerifiedClaim, ...] = ()
+
+
+class Converse:
+    """Answers questions."""
+
+    def __init__(self, desk: Desk) -> None:
+        """Take what answering needs."""
+        self._desk = desk
+
+    async def __call__(self, work: Work) -> str:
+        """Answer a question; return its outcome in a word.
+
+        Raises SlackRefused and LedgerError where another attempt may succeed.
+        """
+        exchange = Exchange(Inbound.read(work.job.payload), work)
+        try:
+            outcome = await self._exchange(exchange)
+        except SlackRefused as refused:
+            if refused.error not in NOWHERE:
+                raise
+            outcome = await self._nowhere(exchange, refused)
+        self._desk.metrics.questions.labels(outcome).inc()
+        return outcome
+
+    async def _nowhere(self, exchange: Exchange, refused: SlackRefused) -> str:
+        """Leave a question without an answer in place; tell its asker where they can be told."""
+        asked = exchange.asked
+        structlog.get_logger().warning(
+            "no_place_to_answer",
+            job=exchange.work.job.id,
+            method=refused.method,
+            error=refused.error,
+        )
+        if refused.error in GONE:
+            return "deleted"
+        if asked.channel_kind != "direct" and refused.error in OUTSIDE:
+            key = f"nowhere:{asked.message_key}"
+            text = phrases.not_in_channel(asked.channel)
+            await self._desk.notifier.notify(asked.user, text, key=key)
+        return f"undeliverable_{refused.error}"
+
+    async def _exchange(self, exchange: Exchange) -> str:
+        """Go on from what an earlier attempt posted, or start."""
+        desk, asked, work = self._desk, exchange.asked, exchange.work
+        if work.job.attempts > 1:
+            earlier = await begun(asked, work.job.progress, desk.threads, desk.postings)
+            exchange.posted = earlier.posted
+            if earlier.done and earlier.posted:
+                await self._keep(exchange, earlier.posted)
+                return "found_answered"
+        reply = self._reply(exchange)
+        try:
+            return await self._respond(exchange, reply)
+        except asyncio.CancelledError:
+            if work.stopped == "deleted" and exchange.posted:
+                await reply.say(phrases.deleted())
+            raise
+        finally:
+            await reply.close()
+
+    def _reply(self, exchange: Exchange) -> Reply:
+        """Open the reply to a question; what it posts is committed before it is written into."""
+        asked = exchange.asked
+
+        async def on_posted(posted: Posted) -> None:
+            exchange.posted = posted
+            await exchange.work.note(progress(posted))
+            if exchange.answer:
+                await self._keep(exchange, posted)
+
+        desk, place = self._desk, target(asked)
+        return Reply(desk.web, place, desk.pace, on_posted=on_posted, resume=exchange.posted)
+
+    async def _respond(self, exchange: Exchange, reply: Reply) -> str:
+        """Say what there is to say: the answer, or why there is none."""
+        asked = exchange.asked
+        if not asked.text:
+            await reply.say(phrases.help_())
+            return "help"
+        _, may_search = await asyncio.gather(
+            reply.status(phrases.reading_question()), self._scope(asked)
+        )
+        if isinstance(may_search, Refusal):
+            await reply.say(phrases.refused(may_search.reason))
+            return f"not_allowed_{may_search.reason}"
+        try:
+            census = await self._desk.store.within(may_search).census()
+        except IndexMissing:
+            await reply.say(phrases.no_index())
+            return "no_index"
+        await reply.status(phrases.searching(census.documents))
+        answer = await self._answer(exchange, reply, may_search)
+        exchange.answer = answer
+        if exchange.posted:
+            await self._keep(exchange, exchange.posted)
+        await self._keep(exchange, await reply.conclude(answer))
+        return str(answer.outcome)
+
+    async def _scope(self, asked: Inbound) -> Scope | Refusal:
+        """Say what may be searched; where Slack does not say who asks where, nothing may."""
+        desk = self._desk
+        try:
+            asker, place = await asyncio.gather(
+                desk.lookup.asker(asked.user), desk.lookup.place(asked.channel)
+            )
+        except SlackRefused as refused:
+            if refused.error in NOWHERE - {"missing_scope", "user_not_found"}:
+                raise
+            structlog.get_logger().warning(
+                "place_unknown", method=refused.method, error=refused.error
+            )
+            return Refusal("unknown")
+        return scope(asker, replace(place, shared=place.shared or asked.shared), desk.policy)
+
+    async def _answer(self, exchange: Exchange, reply: Reply, may_search: Scope) -> Answer:
+        """Answer within the deadline; each hop and claim is shown as it comes."""
+        asked, desk = exchange.asked, self._desk
+        history, notes = await self._history(asked)
+        question = Question(
+            asked.text, may_search, history.turns, asker=asked.user, place=asked.channel
+        )
+        watch = self._watch(exchange, reply)
+        try:
+            async with asyncio.timeout(desk.seconds):
+                answer = await desk.answerer.answer(question, watch)
+        except TimeoutError:
+            reason = phrases.too_late(round(desk.seconds))
+            answer = Answer(Outcome.FAILED, exchange.claims, (), (), (), "", desk.seconds, reason)
+        return replace(answer, notes=(*answer.notes, *notes))
+
+    async def _history(self, asked: Inbound) -> tuple[History, list[Note]]:
+        """Read the thread; where Slack refuses, the question is answered without, and that said."""
+        notes = [Note("files_unread", str(asked.files))] if asked.files else []
+        try:
+            history = await self._desk.threads.before(asked)
+        except SlackRefused as refused:
+            if refused.error in GONE:
+                raise
+            return History(), [*notes, Note("history_missing", refused.error)]
+        return history, [*notes, Note("history_cut")] if history.cut else notes
+
+    def _watch(self, exchange: Exchange, reply: Reply) -> Callable[[object], Awaitable[None]]:
+        """Show each hop in the status line, and each claim as soon as it is verified."""
+
+        async def watch(hop: object) -> None:
+            self._desk.metrics.hop(hop)
+            if isinstance(hop, Packed):
+                await reply.sources(hop)
+                await reply.status(phrases.reading(len(hop.sources)))
+            elif isinstance(hop, VerifiedClaim):
+                exchange.claims = (*exchange.claims, hop)
+                await reply.claim(hop)
+
+        return watch
+
+    async def _keep(self, exchange: Exchange, posted: Posted) -> None:
+        """Keep where an answer stands, so that opinions and follow-ups find it."""
+        asked, answer = exchange.asked, exchange.answer
+        trace_id = answer.trace_id if answer else posted.trace_id
+        if not trace_id:
+            return
+        posting = Posting(
+            trace_id=trace_id,
+            team=asked.team,
+            channel=asked.channel,
+            thread_ts=asked.root,
+            ts=posted.ts,
+            asker=asked.user,
+            question_ts=asked.ts,
+            outcome=str(answer.outcome) if answer else "",
+        )
+        try:
+            await self._desk.postings.keep(posting)
+        except LedgerError as error:
+            structlog.get_logger().warning("posting_not_kept", reason=str(error))

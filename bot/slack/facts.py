@@ -1,0 +1,105 @@
+"""What Slack says about people and channels, looked up and kept for a while.
+
+Fails closed: where Slack does not answer there is no fact, and SlackRefused is raised.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Generic, TypeVar
+
+from retrieval.policy import Asker, Place
+
+from bot.slack.web import Web
+
+PERSON_SECONDS = 600.0
+PLACE_SECONDS = 120.0
+"""A channel can become shared with another organisation at any time; a person seldom changes."""
+KEPT = 5_000
+MEMBERS = 200
+"""People of a group message that are looked at; Slack allows nine."""
+
+_Fact = TypeVar("_Fact")
+
+
+class Kept(Generic[_Fact]):
+    """Facts by id, each for a number of seconds, the oldest let go of first."""
+
+    def __init__(self, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._seconds = seconds
+        self._clock = clock
+        self._facts: OrderedDict[str, tuple[float, _Fact]] = OrderedDict()
+
+    async def get(self, key: str, look_up: Callable[[], Awaitable[_Fact]]) -> _Fact:
+        """Return the fact of a key, looked up where it is not known or too old."""
+        known = self._facts.get(key)
+        if known and self._clock() - known[0] < self._seconds:
+            return known[1]
+        fact = await look_up()
+        self._facts[key] = (self._clock(), fact)
+        self._facts.move_to_end(key)
+        while len(self._facts) > KEPT:
+            self._facts.popitem(last=False)
+        return fact
+
+
+class Lookup:
+    """People and channels as the policy wants to know them."""
+
+    def __init__(self, web: Web, team: str, clock: Callable[[], float] = time.monotonic) -> None:
+        """Take Slack and the workspace that the bot is installed in."""
+        self._web = web
+        self._team = team
+        self._people: Kept[Asker] = Kept(PERSON_SECONDS, clock)
+        self._places: Kept[Place] = Kept(PLACE_SECONDS, clock)
+
+    async def asker(self, user: str) -> Asker:
+        """Say who someone is. Raises SlackRefused."""
+
+        async def look_up() -> Asker:
+            reply = await self._web.call("users.info", user=user)
+            return _asker(user, reply.get("user") or {}, self._team)
+
+        return await self._people.get(user, look_up)
+
+    async def place(self, channel: str) -> Place:
+        """Say what a channel is. Raises SlackRefused."""
+
+        async def look_up() -> Place:
+            reply = await self._web.call("conversations.info", channel=channel)
+            found = reply.get("channel") or {}
+            people = await self._members(channel) if found.get("is_mpim") else ()
+            return _place(channel, found, people)
+
+        return await self._places.get(channel, look_up)
+
+    async def _members(self, channel: str) -> tuple[str, ...]:
+        """Return who reads along in a group message."""
+        reply = await self._web.call("conversations.members", channel=channel, limit=MEMBERS)
+        return tuple(str(member) for member in reply.get("members") or ())
+
+
+def _asker(user: str, found: Mapping[str, Any], team: str) -> Asker:
+    """Read users.info; whoever is of another workspace is a stranger."""
+    home = str(found.get("team_id") or "")
+    return Asker(
+        id=user,
+        team=home,
+        guest=bool(found.get("is_restricted") or found.get("is_ultra_restricted")),
+        stranger=bool(found.get("is_stranger")) or home != team,
+    )
+
+
+def _place(channel: str, found: Mapping[str, Any], people: tuple[str, ...]) -> Place:
+    """Read conversations.info; what is about to be shared counts as shared."""
+    kind = "channel"
+    if found.get("is_im"):
+        kind = "direct"
+    elif found.get("is_mpim"):
+        kind = "group"
+    elif found.get("is_private") or not found:
+        kind = "private"
+    shared = bool(found.get("is_ext_shared") or found.get("is_pending_ext_shared"))
+    return Place(id=channel, kind=kind, shared=shared, people=people)

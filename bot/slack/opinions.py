@@ -1,0 +1,61 @@
+"""A feedback button pressed, a reaction put on or taken off -> an opinion in the ledger."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from bot.inbound import Inbound
+from bot.slack import phrases
+from bot.slack.notices import target
+from bot.slack.refused import SlackRefused
+from bot.slack.reply import whisper
+from bot.slack.web import Web
+from bot.slack.work import Work
+from retrieval.ports import Clock, Feedback, Opinion, Posting, Postings
+
+
+@dataclass(frozen=True, slots=True)
+class Opinions:
+    """Keeps opinions, of answers of ours only."""
+
+    web: Web
+    postings: Postings
+    feedback: Feedback
+    clock: Clock
+
+    async def __call__(self, work: Work) -> str:
+        """Keep or take back an opinion; say how it ended. Raises LedgerError."""
+        given = Inbound.read(work.job.payload)
+        posting = await self.postings.find(given.team, given.channel, given.answer_ts)
+        if posting is None or not posting.trace_id:
+            return "not_an_answer"
+        if given.trace_id and given.trace_id != posting.trace_id:
+            return "of_another_answer"
+        if given.kind == "withdraw":
+            taken = await self.feedback.withdraw(
+                posting.trace_id, given.user, source=given.source, value=given.value
+            )
+            return "withdrawn" if taken else "nothing_to_withdraw"
+        opinion = Opinion(
+            trace_id=posting.trace_id,
+            person=given.user,
+            value=given.value,
+            source=given.source,
+            place=given.channel,
+            given=self.clock.now(),
+        )
+        await self.feedback.give(opinion)
+        if given.source == "button":
+            await self._thank(work, given, posting)
+        return "good" if given.value > 0 else "bad"
+
+    async def _thank(self, work: Work, given: Inbound, posting: Posting) -> None:
+        """Tell whoever pressed that it was kept, in the thread, at most once."""
+        if work.job.progress.get("thanked"):
+            return
+        await work.note({"thanked": True})
+        where = replace(target(given), thread_ts=posting.thread_ts)
+        try:
+            await whisper(self.web, where, phrases.thanks(given.value))
+        except SlackRefused:
+            return  # The opinion is kept; the metric counts the refusal.

@@ -1,0 +1,77 @@
+"""Reading payloads from Slack, in which anything may be missing or of another type."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bot.inbound import ChannelKind
+
+_KINDS: Mapping[str, ChannelKind] = {
+    "im": "direct",
+    "mpim": "group",
+    "group": "private",
+    "channel": "channel",
+}
+_PREFIXES: Mapping[str, ChannelKind] = {"D": "direct", "G": "private"}
+_WORD = re.compile(r"[a-z_]{1,60}")
+
+SLACKS_OWN = frozenset({"USLACK", "USLACKBOT"})
+Payload = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Who the bot is, by auth.test, and whether the thread of a payload is the bot's."""
+
+    bot_user: str
+    bot_id: str = ""
+    app_id: str = ""
+    ours: bool = False
+
+
+def delivery(payload: Payload, event: Payload) -> str:
+    """Name a delivery: Slack sends the same id again when it delivers again.
+
+    Two apps that are mentioned in one message are sent the same id.
+    """
+    app, event_id = string(payload, "api_app_id"), string(payload, "event_id")
+    if event_id:
+        return f"event:{app}:{event_id}"
+    parts = [word(event, "type"), word(event, "subtype"), string(event, "channel")]
+    item = mapping(event, "item")
+    parts += [string(item, "channel"), string(item, "ts"), string(event, "user")]
+    return ":".join(["event", app, team_of(payload), *parts, string(event, "event_ts")])
+
+
+def team_of(payload: Payload) -> str:
+    """Return the workspace that a payload came from."""
+    return string(payload, "team_id")
+
+
+def kind_of(event: Payload) -> ChannelKind:
+    """Say what kind of channel it is; an id alone tells only the direct ones for certain."""
+    named = _KINDS.get(string(event, "channel_type"))
+    if named:
+        return named
+    return {"D": "direct", "G": "private"}.get(string(event, "channel")[:1], "channel")  # type: ignore[return-value]
+
+
+def mapping(holder: Payload, name: str) -> Payload:
+    """Return what should be an object, an empty one where it is not."""
+    value = holder.get(name)
+    return value if isinstance(value, Mapping) else {}
+
+
+def string(holder: Payload, name: str) -> str:
+    """Return what should be text, an empty one where it is not."""
+    value = holder.get(name)
+    return value if isinstance(value, str) else ""
+
+
+def word(holder: Payload, name: str) -> str:
+    """Return what should be one of Slack's own words; anything else may not reach the log."""
+    value = string(holder, name)
+    return value if not value or _WORD.fullmatch(value) else "unknown"

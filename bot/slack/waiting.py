@@ -1,0 +1,69 @@
+"""Questions that cannot be begun at once: who asked is told how many are before theirs."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+
+from bot.inbound import Inbound
+from bot.slack import phrases
+from bot.slack.notices import Handler, target
+from bot.slack.reply import Pace, Posted, Reply
+from bot.slack.web import Web
+from bot.slack.work import Work, Workers
+
+
+class Waiting:
+    """The statuses of questions that wait in this process."""
+
+    def __init__(self, web: Web) -> None:
+        self._web = web
+        self._pace = Pace()
+        self._told: dict[str, asyncio.Task[None]] = {}
+
+    def put(self, workers: Workers) -> Callable[[Inbound], None]:
+        """Return what is called once a row was committed: workers are woken, or it waits."""
+
+        def committed(found: Inbound) -> None:
+            if workers.busy and found.kind == "question" and found.text:
+                before = len(self._told) + 1
+                self._told[found.message_key] = asyncio.create_task(self._tell(found, before))
+            workers.wake()
+
+        return committed
+
+    def before(self, handle: Handler) -> Handler:
+        """Return a handler that first takes back what was said of the row's waiting."""
+
+        async def handled(work: Work) -> str:
+            await self._take_back(str(work.job.payload.get("message_key", "")))
+            return await handle(work)
+
+        return handled
+
+    async def close(self) -> None:
+        """Take back everything."""
+        for key in list(self._told):
+            await self._take_back(key)
+
+    async def _tell(self, found: Inbound, before: int) -> None:
+        """Show the status until cancelled."""
+        reply = Reply(self._web, target(found), self._pace, on_posted=_never)
+        try:
+            await reply.status(phrases.waiting(before))
+            await asyncio.Event().wait()
+        finally:
+            await reply.close()
+
+    async def _take_back(self, key: str) -> None:
+        """End a status, and wait until it is gone: a late one would stand for ever."""
+        task = self._told.pop(key, None)
+        if task:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+
+
+async def _never(_posted: Posted) -> None:
+    """A status posts no message."""

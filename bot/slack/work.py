@@ -1,0 +1,191 @@
+"""Workers: they lease rows of the inbox, work on a few at once, and give them back when stopped."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import structlog
+
+from retrieval.errors import FootnoteError, LedgerError
+from retrieval.ports import Job, Queue
+
+LEASE_SECONDS = 30.0
+"""How long a row is held without a sign of life: a killed worker's row waits as long as this."""
+POLL_SECONDS = 1.0
+"""How often to look for rows that another process put, or whose lease ran out."""
+ATTEMPTS = 4
+"""After so many attempts a row that cannot be dealt with is closed."""
+
+
+class LeaseLost(FootnoteError):
+    """Another worker holds the row now; this one must leave it alone."""
+
+
+@dataclass(slots=True)
+class Work:
+    """A row in work. `stopped` says why its work was cancelled: lost, deleted, draining."""
+
+    job: Job
+    queue: Queue
+    task: asyncio.Task[str] | None = None
+    stopped: str = ""
+
+    async def note(self, progress: Mapping[str, Any]) -> None:
+        """Commit what was done so far. Raises LeaseLost, LedgerError."""
+        if not await self.queue.note(self.job, progress):
+            self.stopped = self.stopped or "lost"
+            raise LeaseLost("Another worker has taken the question over.")
+
+    def stop(self, why: str) -> None:
+        """Cancel the work, for a reason."""
+        self.stopped = self.stopped or why
+        if self.task:
+            self.task.cancel()
+
+
+Handle = Callable[[Work], Awaitable[str]]
+"""Deals with a row and says in a word how it ended."""
+
+
+class Workers:
+    """Works on the inbox's rows, `count` at once, until it is drained."""
+
+    def __init__(
+        self, queue: Queue, handle: Handle, *, count: int, lease_seconds: float = LEASE_SECONDS
+    ) -> None:
+        self._queue = queue
+        self._handle = handle
+        self._count = count
+        self._seconds = lease_seconds
+        self._woken = asyncio.Event()
+        self._stopping = False
+        self._running: dict[asyncio.Task[None], Work] = {}
+
+    @property
+    def busy(self) -> bool:
+        """Whether no worker is free."""
+        return len(self._running) >= self._count
+
+    def wake(self) -> None:
+        """Look for rows now: one was put."""
+        self._woken.set()
+
+    def cancel(self, message_key: str) -> bool:
+        """Stop the work on a message that is no more; False where nobody here works on it."""
+        for work in self._running.values():
+            if work.job.payload.get("message_key") == message_key and work.job.kind == "question":
+                work.stop("deleted")
+                return True
+        return False
+
+    async def run(self) -> None:
+        """Lease and work until `drain`."""
+        while not self._stopping:
+            self._woken.clear()
+            if not await self._take():
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._woken.wait(), POLL_SECONDS)
+
+    async def drain(self, seconds: float) -> None:
+        """Take no more; wait for what is in work, then give the rest back."""
+        self._stopping = True
+        self.wake()
+        if self._running:
+            await asyncio.wait(self._running, timeout=seconds)
+        for work in self._running.values():
+            work.stop("draining")
+        if self._running:
+            await asyncio.wait(self._running)
+
+    async def _take(self) -> bool:
+        """Lease as many rows as there are free workers; whether there were any."""
+        free = self._count - len(self._running)
+        if free <= 0:
+            return False
+        try:
+            jobs = await self._queue.lease(seconds=self._seconds, most=free)
+        except LedgerError as error:
+            structlog.get_logger().warning("no_lease", reason=str(error))
+            return False
+        for job in jobs:
+            work = Work(job, self._queue)
+            task = asyncio.create_task(self._do(work))
+            self._running[task] = work
+            task.add_done_callback(self._done)
+        return bool(jobs)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        """Forget a row that was worked on, and look for the next."""
+        del self._running[task]
+        self.wake()
+        if not task.cancelled() and (error := task.exception()):
+            structlog.get_logger().error("worker_failed", exc_info=error)
+
+    async def _do(self, work: Work) -> None:
+        """Work on a row while holding its lease; close it, give it back or leave it."""
+        work.task = asyncio.ensure_future(self._handle(work))
+        holding = asyncio.create_task(self._hold(work))
+        log = structlog.get_logger().bind(job=work.job.id, kind=work.job.kind)
+        try:
+            result = await work.task
+        except asyncio.CancelledError:
+            await self._stopped(work)
+        except LeaseLost:
+            log.warning("lease_lost")
+        except Exception as error:  # noqa: BLE001 - one row must not stop the others
+            await self._failed(work, error)
+        else:
+            await self._finish(work, result)
+        finally:
+            holding.cancel()
+
+    async def _hold(self, work: Work) -> None:
+        """Renew the lease until cancelled; stop the work when the lease is lost."""
+        while True:
+            await asyncio.sleep(self._seconds / 3)
+            try:
+                held = await self._queue.renew(work.job, seconds=self._seconds)
+            except LedgerError:
+                continue  # The lease may still hold: whoever writes next finds out.
+            if not held:
+                work.stop("lost")
+                return
+
+    async def _stopped(self, work: Work) -> None:
+        """Close or give back a row whose work was cancelled."""
+        match work.stopped:
+            case "deleted":
+                await self._finish(work, "deleted")
+            case "lost":
+                structlog.get_logger().warning("lease_lost", job=work.job.id)
+            case _:
+                with contextlib.suppress(LedgerError):
+                    await self._queue.release(work.job)
+
+    async def _failed(self, work: Work, error: Exception) -> None:
+        """Leave a row for another attempt once its lease runs out; close it after several."""
+        job, last = work.job, work.job.attempts >= ATTEMPTS
+        structlog.get_logger().warning(
+            "attempt_failed",
+            job=job.id,
+            kind=job.kind,
+            attempt=job.attempts,
+            reason=str(error),
+            exc_info=None if isinstance(error, FootnoteError) else error,
+        )
+        if last:
+            await self._finish(work, "failed")
+
+    async def _finish(self, work: Work, result: str) -> None:
+        """Close a row; where that fails its lease runs out and it is looked at again."""
+        log = structlog.get_logger()
+        try:
+            held = await self._queue.finish(work.job, result)
+        except LedgerError as error:
+            log.warning("not_closed", job=work.job.id, reason=str(error))
+            return
+        log.info("done", job=work.job.id, kind=work.job.kind, result=result, held=held)
