@@ -38,7 +38,7 @@ ROOMS = {
     "readers": LIGHT | {"readers"},
     "stores": LIGHT | {"stores"},
     "models": LIGHT | {"models"},
-    "ledger": LIGHT | {"ledger", "tracing"},
+    "ledger": LIGHT | {"ledger", "tracing", "clock"},
     "text": {"text", "values", "errors"},
 }
 """What the modules of each room of `retrieval` may import from it."""

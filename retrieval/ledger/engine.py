@@ -30,6 +30,11 @@ ANSWERING_SECONDS = 1.0
 READING = {"reading": True}
 """Execution options of a transaction that only reads, so that it takes no write lock."""
 
+BUSY = (
+    "The ledger is busy: another process has been writing to it for too long. "
+    "Try again, and if that lasts, stop the other process."
+)
+
 _MIGRATIONS = Path(__file__).parent / "migrations"
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
@@ -37,8 +42,7 @@ _DRIVERS = {
     "postgresql": "postgresql+asyncpg",
 }
 _SENTENCES = {
-    "locked": "The ledger is busy: another process has been writing to it for too long. "
-    "Try again, and if that lasts, stop the other process.",
+    "locked": BUSY,
     "full": "The ledger cannot be written: the disk is full. Free some space.",
     "readonly": "The ledger cannot be written: its file or folder is read-only.",
     "unable to open": "The ledger cannot be opened: its folder is missing or not ours to read.",

@@ -2,69 +2,19 @@
 
 from __future__ import annotations
 
-import re
-from datetime import UTC, datetime
-
 from sqlalchemy import (
-    JSON,
     Column,
-    DateTime,
-    Dialect,
     Float,
     ForeignKey,
+    Index,
     Integer,
     MetaData,
     String,
     Table,
-    Text,
-    TypeDecorator,
+    text,
 )
 
-# Databases refuse NUL and lone surrogates, and people paste both. They are written as U+0010 and
-# four hexadecimal digits, and so is U+0010 itself, so that every text comes back as it went in.
-_REFUSED = re.compile("[\x00\x10\ud800-\udfff]")
-_ESCAPED = re.compile("\x10([0-9a-f]{4})")
-
-
-class AnyText(TypeDecorator[str]):
-    """A text of any length and any characters, readable in plain SQL."""
-
-    impl = Text
-    cache_ok = True
-
-    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:  # noqa: ARG002
-        """Write the characters that databases refuse as their numbers."""
-        if value is None:
-            return None
-        return _REFUSED.sub(lambda match: f"\x10{ord(match[0]):04x}", value)
-
-    def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:  # noqa: ARG002
-        """Turn the numbers back into characters."""
-        if value is None:
-            return None
-        return _ESCAPED.sub(lambda match: chr(int(match[1], 16)), value)
-
-
-class UtcTime(TypeDecorator[datetime]):
-    """A moment in UTC with its zone, also where the database keeps no zones."""
-
-    impl = DateTime(timezone=True)
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
-        """Turn a moment of any zone into UTC; one without a zone is a mistake of ours."""
-        if value is None:
-            return None
-        if value.tzinfo is None:
-            raise ValueError("a moment in the ledger needs a time zone")
-        return value.astimezone(UTC)
-
-    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
-        """Give the zone back."""
-        if value is None:
-            return None
-        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
-
+from retrieval.ledger.columns import AnyJson, AnyText, UtcTime
 
 metadata = MetaData(
     naming_convention={
@@ -79,7 +29,7 @@ configurations = Table(
     "configurations",
     metadata,
     Column("id", String(64), primary_key=True),
-    Column("content", JSON, nullable=False),
+    Column("content", AnyJson, nullable=False),
     Column("recorded", UtcTime, nullable=False),
 )
 
@@ -92,7 +42,7 @@ questions = Table(
     Column("standalone", AnyText, nullable=False),
     Column("asker", AnyText, nullable=False),
     Column("place", AnyText, nullable=False),
-    Column("collections", JSON, nullable=False),
+    Column("collections", AnyJson, nullable=False),
     Column("configuration", String(64), ForeignKey("configurations.id"), index=True),
 )
 
@@ -139,6 +89,114 @@ traces = Table(
     "traces",
     metadata,
     Column("id", String(64), ForeignKey("questions.id"), primary_key=True),
-    Column("hops", JSON, nullable=False),
+    Column("hops", AnyJson, nullable=False),
     Column("recorded", UtcTime, nullable=False),
+)
+
+
+# What waits to be done. A queue is a table of rows and one of the keys that each came under. A
+# row is "waiting", "working" or "done"; `free` is the moment from which it may be taken: of a
+# row in work the end of its lease.
+
+
+def _queue(name: str) -> tuple[Table, Table]:
+    """Declare a queue; that two rows of a lane are never in work at once stands in an index."""
+    rows = Table(
+        name,
+        metadata,
+        Column("id", Integer, primary_key=True),
+        Column("kind", String(32), nullable=False),
+        Column("lane", AnyText, nullable=False),
+        Column("payload", AnyJson, nullable=False),
+        Column("progress", AnyJson, nullable=False),
+        Column("received", UtcTime, nullable=False),
+        Column("state", String(16), nullable=False),
+        Column("free", UtcTime, nullable=False),
+        Column("attempts", Integer, nullable=False),
+        Column("lease", String(32), nullable=False),
+        Column("result", AnyText, nullable=False),
+    )
+    unfinished, working = text("state <> 'done'"), text("state = 'working'")
+    Index(
+        f"ix_{name}_unfinished",
+        rows.c.lane,
+        rows.c.id,
+        sqlite_where=unfinished,
+        postgresql_where=unfinished,
+    )
+    Index(
+        f"ix_{name}_working",
+        rows.c.lane,
+        unique=True,
+        sqlite_where=working,
+        postgresql_where=working,
+    )
+    keys = Table(
+        f"{name}_keys",
+        metadata,
+        Column("key", AnyText, primary_key=True),
+        Column("row", Integer, ForeignKey(f"{name}.id"), nullable=False, index=True),
+    )
+    return rows, keys
+
+
+inbox, inbox_keys = _queue("inbox")
+outbox, outbox_keys = _queue("outbox")
+
+takeovers = Table(
+    "takeovers",
+    metadata,
+    Column("queue", String(32), primary_key=True),
+    Column("count", Integer, nullable=False),
+)
+
+# Which message is which answer. A trace is recorded after its answer was posted, if at all, so
+# nothing here refers to `traces`.
+
+postings = Table(
+    "postings",
+    metadata,
+    Column("trace", String(64), primary_key=True),
+    Column("team", String(32), nullable=False),
+    Column("channel", String(32), nullable=False),
+    Column("thread_ts", String(32), nullable=False),
+    Column("asker", String(32), nullable=False),
+    Column("question_ts", String(32), nullable=False),
+    Column("outcome", String(32), nullable=False),
+    Column("kept", UtcTime, nullable=False),
+    Index("ix_postings_thread", "team", "channel", "thread_ts"),
+    Index("ix_postings_question", "team", "channel", "question_ts"),
+)
+
+messages = Table(
+    "messages",
+    metadata,
+    Column("team", String(32), primary_key=True),
+    Column("channel", String(32), primary_key=True),
+    Column("ts", String(32), primary_key=True),
+    Column("posting", String(64), ForeignKey("postings.trace"), nullable=False, index=True),
+    Column("place", Integer, nullable=False),
+)
+
+opinions = Table(
+    "opinions",
+    metadata,
+    Column("trace", String(64), primary_key=True),
+    Column("person", String(64), primary_key=True),
+    Column("value", Integer, nullable=False),
+    Column("source", String(16), nullable=False),
+    Column("place", AnyText, nullable=False),
+    Column("given", UtcTime, nullable=False),
+)
+
+cases = Table(
+    "cases",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("trace", String(64), ForeignKey("traces.id"), nullable=False, unique=True),
+    Column("made", UtcTime, nullable=False),
+    Column("state", String(16), nullable=False, index=True),
+    Column("person", AnyText, nullable=False),
+    Column("place", AnyText, nullable=False),
+    Column("content", AnyJson, nullable=False),
 )

@@ -7,6 +7,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from retrieval.errors import LedgerError
 from retrieval.ledger import tables
 from retrieval.ledger.engine import connect, migrate, sentences
 from retrieval.ledger.ledger import Ledger
+from retrieval.ports import Opinion, Posting
 from tests.test_tracing import TRACE
 
 
@@ -27,12 +29,23 @@ async def _opened(url: str) -> None:
         pass
 
 
+async def _use(ledger: Ledger) -> None:
+    """Leave a row in every table that the bot writes to."""
+    await ledger.inbox.put("question", "lane", {}, ("key",))
+    await ledger.inbox.lease(seconds=0)
+    await ledger.inbox.lease(seconds=0)
+    await ledger.outbox.notify("C1", "text", key="key")
+    await ledger.postings.keep(Posting("t1", "T1", "C1", "1.0", ("2.0",), "U1", "1.0"))
+    await ledger.feedback.give(Opinion("t1", "U1", -1, "button", "C1", datetime.now(UTC)))
+
+
 async def test_up_and_down_with_rows_in_every_table(tmp_path: Path) -> None:
     """The migrations run down to nothing and up again on a ledger that holds rows everywhere."""
     url = f"sqlite:///{tmp_path}/ledger.db"
     async with Ledger.open(url) as ledger:
         configuration = await ledger.configure({"k": 60})
         await ledger.record(TRACE)
+        await _use(ledger)
     engine = connect(url)
     async with engine.connect() as connection:
         counts = {

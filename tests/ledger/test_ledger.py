@@ -26,7 +26,7 @@ async def _ledger(tmp_path: Path) -> AsyncIterator[Ledger]:
 
 
 async def _rows(ledger: Ledger, table: object) -> list[dict[str, object]]:
-    async with ledger._engine.connect() as connection:
+    async with ledger._database.engine.connect() as connection:
         found = await connection.execute(select(table))  # type: ignore[call-overload]
         return [dict(row._mapping) for row in found]
 
@@ -144,14 +144,14 @@ async def test_a_locked_ledger(ledger: Ledger, tmp_path: Path) -> None:
 
 async def test_a_full_disk(ledger: Ledger) -> None:
     """A full disk fails with a sentence, and no half of the trace is kept."""
-    await ledger._engine.dispose()
+    await ledger._database.engine.dispose()
 
     def fill(connection: object, _record: object) -> None:
         cursor = connection.cursor()  # type: ignore[attr-defined]
         cursor.execute("PRAGMA max_page_count = 1")
         cursor.close()
 
-    event.listen(ledger._engine.sync_engine, "connect", fill)
+    event.listen(ledger._database.engine.sync_engine, "connect", fill)
     question = replace(QUESTION, text="long " * 50_000)
     with pytest.raises(LedgerError, match="disk is full"):
         await ledger.record(replace(TRACE, question=question))

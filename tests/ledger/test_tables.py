@@ -11,7 +11,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.schema import CreateTable
 
 from retrieval.ledger import tables
-from retrieval.ledger.tables import AnyText, UtcTime
+from retrieval.ledger.columns import AnyText, UtcTime
 
 _DIALECT = sqlite.dialect()
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from retrieval.ledger.tables import AnyText, UtcTime
+from retrieval.ledger.columns import AnyJson, AnyText, UtcTime
 
 revision = "001"
 down_revision = None
@@ -22,7 +22,7 @@ def upgrade() -> None:
     op.create_table(
         "configurations",
         sa.Column("id", sa.String(64), nullable=False),
-        sa.Column("content", sa.JSON(), nullable=False),
+        sa.Column("content", AnyJson(), nullable=False),
         sa.Column("recorded", UtcTime(), nullable=False),
         sa.PrimaryKeyConstraint("id", name="pk_configurations"),
     )
@@ -60,7 +60,7 @@ def _questions() -> None:
         sa.Column("standalone", AnyText(), nullable=False),
         sa.Column("asker", AnyText(), nullable=False),
         sa.Column("place", AnyText(), nullable=False),
-        sa.Column("collections", sa.JSON(), nullable=False),
+        sa.Column("collections", AnyJson(), nullable=False),
         sa.Column("configuration", sa.String(64)),
         sa.PrimaryKeyConstraint("id", name="pk_questions"),
         sa.ForeignKeyConstraint(
@@ -115,7 +115,7 @@ def _traces() -> None:
     op.create_table(
         "traces",
         sa.Column("id", sa.String(64), nullable=False),
-        sa.Column("hops", sa.JSON(), nullable=False),
+        sa.Column("hops", AnyJson(), nullable=False),
         sa.Column("recorded", UtcTime(), nullable=False),
         sa.PrimaryKeyConstraint("id", name="pk_traces"),
         sa.ForeignKeyConstraint(["id"], ["questions.id"], name="fk_traces_id"),

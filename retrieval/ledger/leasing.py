@@ -1,0 +1,240 @@
+"""Rows that wait to be worked on, leased for a while to one worker each: what both boxes share.
+
+Of a lane only the oldest unfinished row can be taken, and only while no other is in work, so what
+concerns one thread is done in order and one at a time. A row whose holder let its lease run out
+is taken over. Whoever holds a row proves it with the lease's token.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    Table,
+    and_,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from retrieval.ledger import tables
+from retrieval.ledger.database import Database, insert_new
+from retrieval.ports import Backlog, Job
+
+WAITING, WORKING, DONE = "waiting", "working", "done"
+
+
+class Leasing:
+    """The rows of one queue and their keys."""
+
+    def __init__(self, database: Database, rows: Table, keys: Table) -> None:
+        """Take the two tables of a queue."""
+        self._database = database
+        self._rows = rows
+        self._keys = keys
+
+    async def put(
+        self, kind: str, lane: str, payload: Mapping[str, Any], keys: Sequence[str]
+    ) -> bool:
+        """Commit a row under all of its keys.
+
+        Returns:
+            False where one of the keys was seen; then nothing has changed.
+
+        Raises:
+            LedgerError: It cannot be written.
+        """
+        now = self._database.clock.now()
+        row = {
+            "kind": kind,
+            "lane": lane,
+            "payload": payload,
+            "progress": {},
+            "received": now,
+            "state": WAITING,
+            "free": now,
+            "attempts": 0,
+            "lease": "",
+            "result": "",
+        }
+        async with self._database.writing() as connection:
+            try:
+                await self._insert(connection, row, sorted(set(keys)))
+            except IntegrityError:
+                await connection.rollback()
+                return False
+        return True
+
+    async def _insert(
+        self, connection: AsyncConnection, row: Mapping[str, Any], keys: Sequence[str]
+    ) -> None:
+        """Insert a row and its keys; these in order, lest two that share them wait in a ring."""
+        inserting = insert(self._rows).returning(self._rows.c.id)
+        number = (await connection.execute(inserting, row)).scalar_one()
+        if keys:
+            under = [{"key": key, "row": number} for key in keys]
+            await connection.execute(insert(self._keys), under)
+
+    async def cancel(self, key: str, result: str) -> bool:
+        """Close the row of a key before anyone works on it; False when it is too late."""
+        rows, keys = self._rows.c, self._keys.c
+        named = rows.id.in_(select(keys.row).where(keys.key == key))
+        untouched = and_(named, rows.state == WAITING, rows.attempts == 0)
+        return await self._change(untouched, state=DONE, result=result)
+
+    async def pending(self, lane: str) -> bool:
+        """Whether a lane has a row that is not finished."""
+        rows = self._rows.c
+        wanted = select(rows.id).where(rows.lane == lane, rows.state != DONE).limit(1)
+        async with self._database.reading() as connection:
+            return await connection.scalar(wanted) is not None
+
+    async def backlog(self) -> Backlog:
+        """Count what waits."""
+        rows, over = self._rows.c, tables.takeovers.c
+        counted = select(rows.state, func.count(), func.min(rows.received))
+        async with self._database.reading() as connection:
+            found = await connection.execute(counted.where(rows.state != DONE).group_by(rows.state))
+            states = {state: (count, first) for state, count, first in found}
+            taken = select(over["count"]).where(over.queue == self._rows.name)
+            taken_over = await connection.scalar(taken)
+        now = self._database.clock.now()
+        ages = [(now - first).total_seconds() for _, first in states.values()]
+        return Backlog(
+            waiting=states.get(WAITING, (0,))[0],
+            working=states.get(WORKING, (0,))[0],
+            oldest=max(0.0, *ages) if ages else 0.0,
+            taken_over=taken_over or 0,
+        )
+
+    async def purge(self, before: datetime) -> int:
+        """Forget finished rows received before a moment, and their keys; return how many."""
+        rows, keys = self._rows.c, self._keys.c
+        old = and_(rows.state == DONE, rows.received < before)
+        async with self._database.writing() as connection:
+            gone = select(rows.id).where(old)
+            await connection.execute(delete(self._keys).where(keys.row.in_(gone)))
+            done = await connection.execute(delete(self._rows).where(old))
+        return done.rowcount
+
+    async def lease(self, *, seconds: float, most: int = 1) -> Sequence[Job]:
+        """Take the oldest rows that are free, of lanes in which nothing is in work.
+
+        Looking comes first, so that those who wait for work never keep others from writing.
+        """
+        wanted = self._free(self._database.clock.now(), most)
+        async with self._database.reading() as connection:
+            if (await connection.execute(wanted)).first() is None:
+                return ()
+        async with self._database.writing() as connection:
+            try:
+                return await self._take(connection, seconds, most)
+            except IntegrityError:
+                # Another worker took a row of the same lane in the same moment (PostgreSQL).
+                await connection.rollback()
+                return ()
+
+    def _free(self, now: datetime, most: int) -> Select[tuple[int, str]]:
+        """Select the rows that may be taken, oldest first."""
+        rows, other = self._rows.c, self._rows.alias().c
+        occupied = exists().where(
+            other.lane == rows.lane,
+            other.state != DONE,
+            other.id != rows.id,
+            or_(other.id < rows.id, other.state == WORKING),
+        )
+        free = or_(rows.state == WORKING, and_(rows.state == WAITING, ~occupied))
+        wanted = select(rows.id, rows.state).where(rows.state != DONE, rows.free <= now, free)
+        return wanted.order_by(rows.id).limit(most)
+
+    async def _take(self, connection: AsyncConnection, seconds: float, most: int) -> Sequence[Job]:
+        """Lease rows, and count those whose former lease had run out."""
+        now = self._database.clock.now()
+        wanted = self._free(now, most).with_for_update(skip_locked=True, of=self._rows)
+        found = {row.id: row.state for row in await connection.execute(wanted)}
+        if not found:
+            return ()
+        over = sum(state == WORKING for state in found.values())
+        if over:
+            await self._count(connection, over)
+        rows = self._rows.c
+        taken = (
+            update(self._rows)
+            .where(rows.id.in_(list(found)))
+            .values(
+                state=WORKING,
+                free=now + timedelta(seconds=seconds),
+                attempts=rows.attempts + 1,
+                lease=secrets.token_hex(16),
+            )
+            .returning(*self._rows.c)
+        )
+        leased = await connection.execute(taken)
+        return sorted(map(_job, leased), key=lambda job: job.id)
+
+    async def _count(self, connection: AsyncConnection, more: int) -> None:
+        """Add to the number of leases that were taken over."""
+        none = insert_new(tables.takeovers, connection.dialect.name)
+        await connection.execute(none, {"queue": self._rows.name, "count": 0})
+        counts = tables.takeovers.c
+        mine = update(tables.takeovers).where(counts.queue == self._rows.name)
+        await connection.execute(mine.values(count=counts["count"] + more))
+
+    async def renew(self, job: Job, *, seconds: float) -> bool:
+        """Hold a row longer; False when the lease was lost."""
+        until = self._database.clock.now() + timedelta(seconds=seconds)
+        return await self._change(self._held(job), free=until)
+
+    async def note(self, job: Job, progress: Mapping[str, Any]) -> bool:
+        """Commit what was done so far, in place of what stood there; False without the lease."""
+        return await self._change(self._held(job), progress=progress)
+
+    async def finish(self, job: Job, result: str) -> bool:
+        """Close a row, saying in a word how it ended; False when the lease was lost."""
+        return await self._change(self._held(job), state=DONE, lease="", result=result)
+
+    async def release(self, job: Job) -> None:
+        """Give a row back at once, for another attempt."""
+        await self.postpone(job, seconds=0.0)
+
+    async def postpone(self, job: Job, *, seconds: float, result: str = "") -> bool:
+        """Give a row back for another attempt in a while, saying why; False without the lease."""
+        free = self._database.clock.now() + timedelta(seconds=seconds)
+        held = self._held(job)
+        return await self._change(held, state=WAITING, free=free, lease="", result=result)
+
+    def _held(self, job: Job) -> ColumnElement[bool]:
+        """Select the row that a lease is for, while nobody else has taken it."""
+        rows = self._rows.c
+        return and_(rows.id == job.id, rows.lease == job.lease, rows.state == WORKING)
+
+    async def _change(self, where: ColumnElement[bool], **values: Any) -> bool:
+        """Change the rows that are selected; whether there were any."""
+        async with self._database.writing() as connection:
+            changed = await connection.execute(update(self._rows).where(where).values(values))
+        return changed.rowcount > 0
+
+
+def _job(row: Any) -> Job:
+    """Make a job of a row."""
+    return Job(
+        id=row.id,
+        kind=row.kind,
+        lane=row.lane,
+        payload=row.payload,
+        received=row.received,
+        attempts=row.attempts,
+        lease=row.lease,
+        progress=row.progress,
+    )

@@ -1,0 +1,132 @@
+"""Which message is which answer, kept in SQL."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import ColumnElement, and_, delete, exists, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from retrieval.ledger import tables
+from retrieval.ledger.database import Database, insert_over
+from retrieval.ports import Posting
+
+_POSTINGS, _MESSAGES = tables.postings.c, tables.messages.c
+
+
+class LedgerPostings:
+    """Postings in the ledger; fills the port `Postings`."""
+
+    def __init__(self, database: Database) -> None:
+        """Take the database."""
+        self._database = database
+
+    async def keep(self, posting: Posting) -> None:
+        """Keep a posting, over an earlier one of the same trace.
+
+        A message that another trace had begun is now this one's; a posting that has so lost all
+        of its messages goes.
+
+        Raises:
+            LedgerError: It cannot be written.
+        """
+        row = {
+            "trace": posting.trace_id,
+            "team": posting.team,
+            "channel": posting.channel,
+            "thread_ts": posting.thread_ts,
+            "asker": posting.asker,
+            "question_ts": posting.question_ts,
+            "outcome": posting.outcome,
+            "kept": self._database.clock.now(),
+        }
+        async with self._database.writing() as connection:
+            name = connection.dialect.name
+            await connection.execute(insert_over(tables.postings, name), row)
+            mine = _MESSAGES.posting == posting.trace_id
+            await connection.execute(delete(tables.messages).where(mine))
+            former = await _holders(connection, posting)
+            if posting.ts:
+                await connection.execute(insert_over(tables.messages, name), _rows(posting))
+            if former:
+                await connection.execute(delete(tables.postings).where(_bereft(former)))
+
+    async def find(self, team: str, channel: str, ts: str) -> Posting | None:
+        """Return the posting that a message belongs to, None for one that is no answer."""
+        message = and_(_MESSAGES.team == team, _MESSAGES.channel == channel, _MESSAGES.ts == ts)
+        return await self._first(_POSTINGS.trace.in_(select(_MESSAGES.posting).where(message)))
+
+    async def of_question(self, team: str, channel: str, question_ts: str) -> Posting | None:
+        """Return the posting that answers a message, the newest where there are several."""
+        return await self._first(
+            and_(
+                _POSTINGS.team == team,
+                _POSTINGS.channel == channel,
+                _POSTINGS.question_ts == question_ts,
+            )
+        )
+
+    async def ours(self, team: str, channel: str, thread_ts: str) -> bool:
+        """Whether an answer was posted in a thread, or began it."""
+        if not thread_ts:
+            return False
+        inside = exists().where(
+            _POSTINGS.team == team,
+            _POSTINGS.channel == channel,
+            _POSTINGS.thread_ts == thread_ts,
+        )
+        began = exists().where(
+            _MESSAGES.team == team, _MESSAGES.channel == channel, _MESSAGES.ts == thread_ts
+        )
+        async with self._database.reading() as connection:
+            return bool(await connection.scalar(select(or_(inside, began))))
+
+    async def _first(self, where: ColumnElement[bool]) -> Posting | None:
+        """Return the newest posting of those selected, with its messages in order."""
+        newest = select(tables.postings).where(where).order_by(_POSTINGS.kept.desc()).limit(1)
+        async with self._database.reading() as connection:
+            found = (await connection.execute(newest)).first()
+            if found is None:
+                return None
+            its = select(_MESSAGES.ts).where(_MESSAGES.posting == found.trace)
+            ts = (await connection.scalars(its.order_by(_MESSAGES.place))).all()
+        return Posting(
+            trace_id=found.trace,
+            team=found.team,
+            channel=found.channel,
+            thread_ts=found.thread_ts,
+            ts=tuple(ts),
+            asker=found.asker,
+            question_ts=found.question_ts,
+            outcome=found.outcome,
+        )
+
+
+def _rows(posting: Posting) -> list[dict[str, Any]]:
+    """Return a row for each message of a posting."""
+    return [
+        {
+            "team": posting.team,
+            "channel": posting.channel,
+            "ts": ts,
+            "posting": posting.trace_id,
+            "place": place,
+        }
+        for place, ts in enumerate(dict.fromkeys(posting.ts))
+    ]
+
+
+async def _holders(connection: AsyncConnection, posting: Posting) -> list[str]:
+    """Name the postings that hold messages of this one."""
+    held = select(_MESSAGES.posting).where(
+        _MESSAGES.team == posting.team,
+        _MESSAGES.channel == posting.channel,
+        _MESSAGES.ts.in_(posting.ts),
+    )
+    return list((await connection.scalars(held)).all())
+
+
+def _bereft(names: list[str]) -> ColumnElement[bool]:
+    """Select those of the named postings that have no message left."""
+    left = exists().where(_MESSAGES.posting == _POSTINGS.trace)
+    return and_(_POSTINGS.trace.in_(names), ~left)
