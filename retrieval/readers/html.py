@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from retrieval.readers import frontmatter, templating
+from retrieval.readers import frontmatter, templating, unseen
 from retrieval.readers.blocks import Folder
 from retrieval.readers.code import Vault, hide_spans
 from retrieval.readers.decode import decode
@@ -47,10 +47,12 @@ def page_of(source: str, removals: Removals, known: Metadata, *, whole: bool = T
     A `whole` page has navigation and footers around its content, which are left out.
     """
     soup = parse(source)
-    title, url = _title(soup), _canonical(soup)
     content = _content(soup)
+    skip = _surrounds if whole else _nothing
+    unseen.take_out(soup, content, skip, removals)
+    title, url = _title(soup), _canonical(soup)
     check_length(sum(map(len, content.stripped_strings)))
-    markdown = Markup(removals, _surrounds if whole else _nothing).convert(content)
+    markdown = Markup(removals, skip).convert(content)
     check_length(len(markdown))
     vault = Vault()
     text = hide_spans("\n".join(Folder(vault, removals).fold(markdown.split("\n"))), vault)
@@ -60,7 +62,9 @@ def page_of(source: str, removals: Removals, known: Metadata, *, whole: bool = T
 
 def fragment(source: str, removals: Removals) -> str:
     """Return the Markdown of a piece of HTML that stands inside a page of another format."""
-    return Markup(removals, _nothing).convert(parse(source))
+    soup = parse(source)
+    unseen.take_out(soup, soup, _nothing, removals)
+    return Markup(removals, _nothing).convert(soup)
 
 
 def _title(soup: Element) -> str:

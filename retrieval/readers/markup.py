@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from retrieval.readers import tags
 from retrieval.readers.decode import strip_hidden
 from retrieval.readers.directives import admonition, fenced, gfm
 from retrieval.readers.grid import Cell, spread
@@ -43,7 +42,10 @@ _ESCAPED = re.compile(r"(?m)^([ \t]*)(#{1,6} |>|[-+*] |\d{1,9}[.)] |={3,}$|-{3,}
 
 
 class Markup:
-    """Writes the Markdown of a tree, without the elements that `skip` names."""
+    """Writes the Markdown of a tree, without the elements that `skip` names.
+
+    What people cannot see was taken out of the tree before.
+    """
 
     def __init__(self, removals: Removals, skip: Callable[[Element], bool]) -> None:
         self._removals, self._skip = removals, skip
@@ -83,11 +85,6 @@ class Markup:
 
     def _left_out(self, tag: Element) -> bool:
         if tag.name in _SILENT:
-            return True
-        attributes = {key: value for key, value in tag.attrs.items() if isinstance(value, str)}
-        if tags.hides(attributes):
-            if tag.get_text(strip=True):
-                self._removals.add("hidden element")
             return True
         return self._skip(tag)
 

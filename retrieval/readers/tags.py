@@ -6,6 +6,9 @@ import html
 import re
 
 from retrieval.readers.code import ANCHOR, ANCHOR_END, Vault
+from retrieval.readers.css import styled
+from retrieval.readers.looks import Looks, from_attributes
+from retrieval.readers.looks import hides as looks_hidden
 from retrieval.readers.page import Removals
 
 KNOWN = frozenset({
@@ -29,9 +32,6 @@ _TAG = re.compile(
     r"(?P<rest>(?:[\s/](?:[^<>\"']++|\"[^\"]*+\"|'[^']*+'|['\"])*+)?)>"
 )
 _ATTRIBUTE = re.compile(r"([\w:-]++)(?:\s*=\s*(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"'>]++)))?")
-_HIDING = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d]*[1-9])", re.IGNORECASE
-)
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _STEERING = re.compile(r"&#(?:(0*7|[xX]0*7)|0*27|[xX]0*1[bB]);")
 """Bell and escape: the last pass takes them out with the terminal sequence that they belong to."""
@@ -70,11 +70,6 @@ def parse_attributes(rest: str) -> dict[str, str]:
         m[1].lower(): html.unescape(next((g for g in m.groups()[1:] if g is not None), ""))
         for m in _ATTRIBUTE.finditer(rest)
     }
-
-
-def hides(attributes: dict[str, str]) -> bool:
-    """Whether an element with these attributes is not shown."""
-    return "hidden" in attributes or bool(_HIDING.search(attributes.get("style", "")))
 
 
 def escape_placeholders(source: str) -> str:
@@ -139,6 +134,7 @@ class _Tags:
         self._out: list[str] = []
         self._links: list[str] = []
         self._closed: set[str] = set()
+        self._looks: list[tuple[int, Looks]] = []
         self._line = ""
         self._done = 0
 
@@ -169,7 +165,7 @@ class _Tags:
         self._put(self._text[self._done : match.start()])
         self._done = match.end()
         attributes = parse_attributes(match["rest"]) if match["rest"] else {}
-        hidden = not match["shut"] and hides(attributes)
+        hidden = not match["shut"] and self._hidden(name, attributes, end)
         if end is not None and (hidden or name in _DROPPED or name in _CODE):
             self._element(name, self._text[match.end() : end.start()], hidden=hidden)
             self._done = end.end()
@@ -180,6 +176,20 @@ class _Tags:
         if anchor and not any(c.isspace() for c in anchor):
             self._put(f"{ANCHOR}{anchor}{ANCHOR_END}")
         self._put(self._shown(name, bool(match["shut"]), attributes))
+
+    def _hidden(self, name: str, attributes: dict[str, str], end: re.Match[str] | None) -> bool:
+        """Whether an element is not shown; what stands around it lends it its colours."""
+        if "hidden" in attributes:
+            return True
+        declared = from_attributes(name, attributes) | styled(attributes.get("style", ""))
+        if not declared:
+            return False
+        while self._looks and self._looks[-1][0] <= self._done:
+            self._looks.pop()
+        looks = (self._looks[-1][1] if self._looks else Looks()).within(declared)
+        if end is not None:
+            self._looks.append((end.start(), looks))
+        return looks_hidden(declared) or looks.unreadable
 
     def _component(self, match: re.Match[str], name: str) -> bool:
         """Whether a tag of no HTML element is a component of the page and not a placeholder."""

@@ -47,6 +47,10 @@ def test_tags_become_markdown(text, shown):
         '<div style="display: none">x<div>y</div>x</div>',
         "<p style='visibility:hidden'>x</p>",
         "<i style='font-size:0'>x</i>",
+        "<span style='color:#fff'>x</span>",
+        "<font color='white'>x</font>",
+        "<span style='position:absolute;left:-999px'>x</span>",
+        "<p style='opacity:0'>x</p>",
     ],
 )
 def test_hidden_elements_go_and_are_counted(hidden):
@@ -55,6 +59,15 @@ def test_hidden_elements_go_and_are_counted(hidden):
 
     assert "ab" == _shown(f"a{hidden}b", removals)
     assert ("Took out 1 hidden element.",) == removals.sentences()
+
+
+def test_what_is_behind_a_tag_counts():
+    """White on a dark element is read, white after it is not."""
+    dark = "<div style='background:#000'>{}</div>"
+    white = "<span style='color:white'>x</span>"
+
+    assert "x" == _shown(dark.format(white)).strip()
+    assert "a" == "".join(_shown(dark.format("a") + white).split())
 
 
 def test_details_keep_summary_and_text():

@@ -1,0 +1,88 @@
+"""A tree of HTML -> the same without what its styles keep people from seeing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from retrieval.readers.cascade import Parent, Sheet
+from retrieval.readers.css import MAX_SHEET
+from retrieval.readers.looks import Looks, from_attributes, hides
+from retrieval.readers.page import Removals
+from retrieval.readers.tree import Element, Text
+
+_TOO_MUCH = "Its style sheets are too long to be looked at whole for hidden text."
+
+
+def take_out(
+    root: Element, content: Element, skip: Callable[[Element], bool], removals: Removals
+) -> None:
+    """Take hidden elements and text out of `root`, and count those within `content`.
+
+    What `skip` names is no content. Hidden is what an attribute, a style attribute or the page's
+    own style sheets hide; sheets in files of their own are not read.
+    """
+    sheets = [str(one.string or "") for one in root.find_all("style")]
+    total = sum(map(len, sheets))
+    sheet = Sheet(["\n".join(sheets)] if total else [])
+    _Walk(sheet, content, skip, removals).over(root)
+    if sheet.spent or total > MAX_SHEET:
+        removals.say(_TOO_MUCH)
+
+
+class _Walk:
+    """One walk over a tree; it needs no more stack than memory."""
+
+    def __init__(
+        self,
+        sheet: Sheet,
+        content: Element,
+        skip: Callable[[Element], bool],
+        removals: Removals,
+    ) -> None:
+        self._sheet, self._content = sheet, content
+        self._skip, self._removals = skip, removals
+
+    def over(self, root: Element) -> None:
+        pending: list[tuple[Element, Looks, bool, tuple[Parent, ...]]] = [
+            (root, Looks(), root is self._content, ())
+        ]
+        while pending:
+            tag, looks, counts, parents = pending.pop()
+            if looks.unreadable:
+                self._take_text(tag, counts=counts)
+            for child in [one for one in tag.children if isinstance(one, Element)]:
+                seen = _seen(child)
+                declared = self._declared(child, seen, parents)
+                inside = (counts or child is self._content) and not self._skip(child)
+                if child.has_attr("hidden") or hides(declared):
+                    self._count(child, counts=inside)
+                    child.extract()
+                else:
+                    pending.append((child, looks.within(declared), inside, (seen, *parents)))
+
+    def _declared(self, tag: Element, seen: Parent, parents: tuple[Parent, ...]) -> dict[str, str]:
+        style = tag.get("style")
+        own = self._sheet.declared(seen, parents, style if isinstance(style, str) else "")
+        hints = from_attributes(tag.name, tag.attrs)
+        return {**hints, **own} if hints else own
+
+    def _take_text(self, tag: Element, *, counts: bool) -> None:
+        gone = [one for one in tag.children if type(one) is Text and one.strip()]
+        for one in gone:
+            one.extract()
+        if gone and counts:
+            self._removals.add("hidden element")
+
+    def _count(self, tag: Element, *, counts: bool) -> None:
+        if counts and tag.get_text(strip=True):
+            self._removals.add("hidden element")
+
+
+def _seen(tag: Element) -> Parent:
+    found = tag.get("id")
+    classes = tag.get("class") or ()
+    return (
+        tag.name,
+        frozenset([found] if isinstance(found, str) and found else []),
+        frozenset(classes if isinstance(classes, list) else str(classes).split()),
+    )

@@ -1,0 +1,105 @@
+"""Tests of what CSS values hide."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from retrieval.readers.css import styled
+from retrieval.readers.looks import Looks, from_attributes, hides
+
+
+@pytest.mark.parametrize(
+    "style",
+    [
+        "display:none",
+        "visibility:collapse",
+        "content-visibility:hidden",
+        "opacity:0.01",
+        "opacity:0%",
+        "position:absolute;left:-9999px",
+        "position:fixed;top:-100vh",
+        "position:relative;left:-60em",
+        "text-indent:-999px",
+        "transform:translateX(-9999px)",
+        "transform:scale(0)",
+        "position:absolute;clip:rect(0 0 0 0)",
+        "clip:rect(1px, 1px, 1px, 1px)",
+        "clip-path:inset(50%)",
+        "clip-path:circle(0)",
+        "width:1px;height:1px;overflow:hidden",
+        "max-height:0;overflow:hidden",
+    ],
+)
+def test_what_is_out_of_sight_is_hidden(style):
+    """Switched off, seen through, moved away or cut off."""
+    assert hides(styled(style))
+
+
+@pytest.mark.parametrize(
+    "style",
+    [
+        "display:block",
+        "opacity:0;animation:fade 1s forwards",
+        "opacity:.5",
+        "position:absolute;left:-50%",
+        "left:-9999px",
+        "margin-left:-100%",
+        "transform:translate(-50%,-100%)",
+        "clip:auto",
+        "clip:rect(auto auto auto auto)",
+        "clip-path:inset(10%)",
+        "height:1px",
+        "text-indent:2em",
+    ],
+)
+def test_what_designs_use_every_day_is_shown(style):
+    """Bubbles, columns and what fades in are there to be read."""
+    assert not hides(styled(style))
+
+
+@pytest.mark.parametrize(
+    ("styles", "unreadable"),
+    [
+        (["color:#fff"], True),
+        (["background:#000", "color:#111"], True),
+        (["color:#fff", "", ""], True),
+        (["font-size:1px"], True),
+        (["font-size:10px", "font-size:.1em"], True),
+        (["font-size:0", "font-size:14px"], False),
+        (["background:navy", "color:#fff"], False),
+        (["background:url(x.png)", "color:#fff"], False),
+        (["background:var(--dark)", "color:#fff"], False),
+        (["background:rgba(0,0,0,.8)", "color:#fff"], False),
+        (["background:rgba(0,0,0,.01)", "color:#fff"], True),
+        (["background:no-repeat", "color:#fff"], True),
+        (["color:transparent"], True),
+        (["color:transparent;-webkit-background-clip:text"], False),
+        (["color:#fff", "color:#333"], False),
+        (["background:#222"], False),
+    ],
+)
+def test_text_is_unreadable_by_colour_and_size(styles, unreadable):
+    """Colour, what is behind it and size are handed down to what is inside."""
+    looks = Looks()
+    for style in styles:
+        looks = looks.within(styled(style))
+
+    assert unreadable == looks.unreadable
+
+
+def test_attributes_name_colours_too():
+    """Old pages and wikis set colours without CSS."""
+    assert {"color": "white"} == from_attributes("font", {"color": "White"})
+    assert {"background-color": "#336699"} == from_attributes("td", {"bgcolor": "336699"})
+    assert {} == from_attributes("p", {"text": "white"})
+
+
+@given(st.text(alphabet="positnleafc:;-0159.px%() ,#colrdisay", max_size=120))
+def test_any_style_is_looked_at_without_an_error(text):
+    """Whatever is declared is hidden or shown."""
+    declared = styled(f"{text};position:absolute;clip:{text};transform:{text};opacity:{text}")
+
+    assert hides(declared) in {True, False}
+    assert Looks().within(declared).unreadable in {True, False}

@@ -1,0 +1,81 @@
+"""Tests of taking hidden elements and text out of a tree."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from retrieval.readers.html import read
+from retrieval.readers.page import Options
+
+
+def _read(source):
+    return read(source.encode(), Options("a.html"))
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        "<p style='color:#fff'>secret</p>",
+        "<div style='background:#000'><i style='color:black'>secret</i></div>",
+        "<font color=white>secret</font>",
+        "<p style='font-size:0'>secret</p>",
+        "<p style='position:absolute;left:-9999px'><b>secret</b></p>",
+        "<style>.x{opacity:0}</style><p class=x>secret</p>",
+        "<style>#x{display:none}</style><p id=x>secret</p>",
+        "<style>b.z > i{font-size:.5px}</style><b class=z><i>secret</i></b>",
+        "<style>body{background:#111}.x{color:#101010}</style><p class=x>secret</p>",
+        "<table><tr><td>a<td style='visibility:hidden'>secret</table>",
+        "<ul><li>a<li hidden>secret</ul>",
+        "<p>b <span style='font-size:1px'>secret</span> c</p>",
+    ],
+)
+def test_hidden_text_goes_and_is_counted(hidden):
+    """Whatever keeps people from seeing it, models are not shown it either."""
+    page = _read(f"<p>a</p>{hidden}")
+
+    assert "secret" not in page.text
+    assert ("Took out 1 hidden element.",) == page.warnings
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "<p aria-hidden=true>words</p>",
+        "<style>th{background:navy;color:#fff}</style><table><tr><th>words<tr><td>a</table>",
+        "<style>@media print{p{display:none}}</style><p>words</p>",
+        "<style>.t{display:none}.t.on{display:block}</style><div class=t>words</div>",
+        "<div style='font-size:0'><p style='font-size:16px'>words</p></div>",
+        "<table><tr><td bgcolor=#336699><font color=#ffffff>words</font></table>",
+        "<style>body{background:#111;color:#eee}</style><p>words</p>",
+    ],
+)
+def test_what_people_see_stays(shown):
+    """Dark designs, tabs, print rules and pictures for machines alone are no hidden text."""
+    page = _read(f"<p>a</p>{shown}")
+
+    assert "words" in page.text
+    assert () == page.warnings
+
+
+def test_a_hidden_heading_is_no_title():
+    """The title is one that people see."""
+    assert "Seen" == _read("<h1 style='color:#fff'>Not</h1><h1>Seen</h1>").title
+
+
+def test_navigation_is_not_counted():
+    """Menus that open are no hidden text of the content."""
+    assert () == _read("<nav><ul hidden><li>a</ul></nav><main><p>b</p></main>").warnings
+
+
+def test_a_hostile_page_is_read_in_seconds_and_said():
+    """A sheet of a megabyte over thousands of elements cannot stall a run."""
+    began = time.monotonic()
+    sheet = "".join(f".x{at} .a{{color:#fff}}" for at in range(45_000))
+    page = _read(f"<style>{sheet}</style>{'<div>' * 100}{'<p class=a>b</p>' * 5_000}")
+
+    assert (
+        "Its style sheets are too long to be looked at whole for hidden text.",
+    ) == page.warnings
+    assert time.monotonic() - began < 20
