@@ -187,8 +187,8 @@ def _not_a_person(message: Payload, facts: Facts) -> str:
     """Say why the author of a message is not a person to answer; empty for a person."""
     user, bot = string(message, "user"), string(message, "bot_id")
     app = string(message, "app_id")
-    ours = user == facts.bot_user or (bot and bot == facts.bot_id)
-    if (user and ours) or (app and app == facts.app_id):
+    pairs = ((user, facts.bot_user), (bot, facts.bot_id), (app, facts.app_id))
+    if any(its and its == our for its, our in pairs):
         return "our own message"
     if bot or mapping(message, "bot_profile"):
         return "another bot's message"
