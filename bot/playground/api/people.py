@@ -1,0 +1,27 @@
+"""users.*: who is in the workspace."""
+
+from __future__ import annotations
+
+from bot.playground.api.call import Call, Method
+from bot.playground.api.paging import page
+from bot.playground.shapes import person_shape
+from bot.playground.values import Json
+
+READ = ("users:read",)
+
+
+def _info(call: Call) -> Json:
+    return {"user": person_shape(call.workspace.person(call.arguments.need("user")))}
+
+
+def _list(call: Call) -> Json:
+    people = list(call.workspace.people.values())
+    part, fields = page(call, people, lambda person: person.id, 1_000)
+    members = [person_shape(person) for person in part]
+    return {"members": members, "cache_ts": int(call.workspace.now()), **fields}
+
+
+METHODS = {
+    "users.info": Method(_info, 4, READ),
+    "users.list": Method(_list, 2, READ),
+}

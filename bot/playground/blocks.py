@@ -1,0 +1,280 @@
+"""Block Kit -> what Slack finds wrong with it, in Slack's own words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.playground.expansion import expanded
+from bot.playground.values import Json
+
+BLOCKS = 50
+VIEW_BLOCKS = 100
+IDENT = 255
+MARKDOWN = 12_000
+TEXT_KINDS = ("plain_text", "mrkdwn")
+PLAIN = ("plain_text",)
+
+
+@dataclass(slots=True)
+class Problems:
+    """What was found wrong, each with a pointer to the place."""
+
+    found: list[str] = field(default_factory=list)
+
+    def add(self, message: str, pointer: str) -> None:
+        """Add a problem."""
+        self.found.append(f"{message} [json-pointer:{pointer}]")
+
+
+Check = Callable[[Problems, Any, str], None]
+
+
+def check(blocks: Sequence[Any], most: int = BLOCKS) -> list[str]:
+    """Return the problems of a message's blocks, none when Slack takes them.
+
+    A markdown block counts as the many blocks that it becomes.
+    """
+    problems = Problems()
+    shown = sum(_weight(block) for block in blocks)
+    if len(blocks) > most or shown > most:
+        problems.add(f"no more than {most} items allowed", "/blocks")
+    seen: set[str] = set()
+    for number, block in enumerate(blocks):
+        _block(problems, block, f"/blocks/{number}")
+        ident = block.get("block_id") if isinstance(block, dict) else None
+        if isinstance(ident, str) and ident in seen:
+            problems.add(f'`block_id` "{ident}" already exists', f"/blocks/{number}/block_id")
+        seen.add(ident if isinstance(ident, str) else "")
+        seen.discard("")
+    if sum(len(block["text"]) for block in blocks if _is_markdown(block)) > MARKDOWN:
+        problems.add(f"must be less than {MARKDOWN + 1} characters", "/blocks")
+    return problems.found
+
+
+def check_view(view: Mapping[str, Any], kind: str) -> list[str]:
+    """Return the problems of a modal or of a home."""
+    problems = Problems()
+    if view.get("type") != kind:
+        problems.add(f"must be one of: {kind}", "/view/type")
+    if kind == "modal":
+        text(most=24, kinds=PLAIN)(problems, view.get("title"), "/view/title")
+        for name in ("submit", "close"):
+            if name in view:
+                text(most=24, kinds=PLAIN)(problems, view[name], f"/view/{name}")
+    string(most=3_000, least=0)(
+        problems, view.get("private_metadata", ""), "/view/private_metadata"
+    )
+    string(most=IDENT, least=0)(problems, view.get("callback_id", ""), "/view/callback_id")
+    blocks = view.get("blocks")
+    if not isinstance(blocks, list):
+        problems.add("missing required field: blocks", "/view")
+        return problems.found
+    return [
+        *problems.found,
+        *(one.replace(":/", ":/view/", 1) for one in check(blocks, VIEW_BLOCKS)),
+    ]
+
+
+def characters(blocks: Sequence[Any]) -> int:
+    """Count the characters of every text in blocks."""
+    total = 0
+    waiting: list[Any] = list(blocks)
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, list):
+            waiting += value
+        elif isinstance(value, dict):
+            waiting += [inner for name, inner in value.items() if name != "text"]
+            inner = value.get("text")
+            total += len(inner) if isinstance(inner, str) else 0
+            waiting += [] if isinstance(inner, str) else [inner]
+    return total
+
+
+def _is_markdown(block: Any) -> bool:
+    return (
+        isinstance(block, dict)
+        and block.get("type") == "markdown"
+        and isinstance(block.get("text"), str)
+    )
+
+
+def _weight(block: Any) -> int:
+    return max(1, expanded(block["text"])) if _is_markdown(block) else 1
+
+
+def _block(problems: Problems, block: Any, pointer: str) -> None:
+    if not isinstance(block, dict):
+        problems.add("must provide an object", pointer)
+        return
+    kind = block.get("type")
+    if not isinstance(kind, str) or kind not in FIELDS:
+        problems.add(f"unsupported type: {kind}", pointer)
+        return
+    if "block_id" in block:
+        string(most=IDENT)(problems, block["block_id"], f"{pointer}/block_id")
+    _fields(problems, block, FIELDS[kind], pointer)
+    if kind == "section" and not ("text" in block or "fields" in block):
+        problems.add("missing required field: text", pointer)
+
+
+def _fields(problems: Problems, value: Json, fields: Mapping[str, Check], pointer: str) -> None:
+    """Check the fields of an object; those whose name ends in "!" must be there."""
+    for name, rule in fields.items():
+        plain = name.rstrip("!")
+        if plain in value:
+            rule(problems, value[plain], f"{pointer}/{plain}")
+        elif name != plain:
+            problems.add(f"missing required field: {plain}", pointer)
+
+
+def string(most: int, least: int = 1) -> Check:
+    """Return a check for a string of so many characters."""
+
+    def rule(problems: Problems, value: Any, pointer: str) -> None:
+        if not isinstance(value, str):
+            problems.add("must provide a string", pointer)
+        elif len(value) > most:
+            problems.add(f"must be less than {most + 1} characters", pointer)
+        elif len(value) < least:
+            problems.add(f"must be more than {least - 1} characters", pointer)
+
+    return rule
+
+
+def text(most: int, kinds: Sequence[str] = TEXT_KINDS) -> Check:
+    """Return a check for a text object of so many characters."""
+
+    def rule(problems: Problems, value: Any, pointer: str) -> None:
+        if not isinstance(value, dict):
+            problems.add("must provide an object", pointer)
+        elif value.get("type") not in kinds:
+            problems.add(f"must be one of: {', '.join(kinds)}", f"{pointer}/type")
+        elif "text" not in value:
+            problems.add("missing required field: text", pointer)
+        else:
+            string(most)(problems, value["text"], f"{pointer}/text")
+
+    return rule
+
+
+def several(rule: Check, most: int, least: int = 1) -> Check:
+    """Return a check for a list of so many items."""
+
+    def check_all(problems: Problems, value: Any, pointer: str) -> None:
+        if not isinstance(value, list):
+            problems.add("must provide an array", pointer)
+            return
+        if len(value) > most:
+            problems.add(f"no more than {most} items allowed", pointer)
+        if len(value) < least:
+            problems.add(f"no fewer than {least} items allowed", pointer)
+        for number, item in enumerate(value):
+            rule(problems, item, f"{pointer}/{number}")
+
+    return check_all
+
+
+def typed(**kinds: Mapping[str, Check]) -> Check:
+    """Return a check for an object of one of several types, each with its fields."""
+
+    def rule(problems: Problems, value: Any, pointer: str) -> None:
+        if not isinstance(value, dict):
+            problems.add("must provide an object", pointer)
+        elif not isinstance(value.get("type"), str) or value["type"] not in kinds:
+            problems.add(f"unsupported type: {value.get('type')}", f"{pointer}/type")
+        else:
+            _fields(problems, value, kinds[value["type"]], pointer)
+
+    return rule
+
+
+def shape(**fields: Check) -> Check:
+    """Return a check for an object with these fields, all of which must be there."""
+
+    def rule(problems: Problems, value: Any, pointer: str) -> None:
+        if not isinstance(value, dict):
+            problems.add("must provide an object", pointer)
+        else:
+            _fields(problems, value, {f"{name}!": one for name, one in fields.items()}, pointer)
+
+    return rule
+
+
+def anything(problems: Problems, value: Any, pointer: str) -> None:
+    """Take whatever it is: a part of Block Kit that this workspace does not look into."""
+
+
+_ID: Mapping[str, Check] = {"action_id": string(IDENT)}
+_OPTION = shape(text=text(75), value=string(150))
+_OPTIONS: Mapping[str, Check] = {**_ID, "options": several(_OPTION, 100)}
+_SIDE = shape(text=text(75, PLAIN), value=string(2_000))
+_BUTTON: Mapping[str, Check] = {
+    **_ID,
+    "text!": text(75, PLAIN),
+    "value": string(2_000, 0),
+    "url": string(3_000),
+}
+_IMAGE: Mapping[str, Check] = {"image_url": string(3_000), "alt_text!": string(2_000)}
+_INPUTS: Mapping[str, Mapping[str, Check]] = {
+    "plain_text_input": {**_ID, "placeholder": text(150, PLAIN)},
+    "static_select": {**_OPTIONS, "placeholder": text(150, PLAIN)},
+    "multi_static_select": _OPTIONS,
+    "radio_buttons": {**_ID, "options!": several(_OPTION, 10)},
+    "checkboxes": {**_ID, "options!": several(_OPTION, 10)},
+    "datepicker": _ID,
+    "users_select": _ID,
+    "conversations_select": _ID,
+    "channels_select": _ID,
+    "number_input": _ID,
+    "email_text_input": _ID,
+    "url_text_input": _ID,
+}
+_ELEMENTS: Mapping[str, Mapping[str, Check]] = {
+    **_INPUTS,
+    "button": _BUTTON,
+    "overflow": {**_ID, "options!": several(_OPTION, 5)},
+    "image": _IMAGE,
+}
+_TEXTS: Mapping[str, Mapping[str, Check]] = {
+    "plain_text": {"text!": string(3_000)},
+    "mrkdwn": {"text!": string(3_000)},
+    "image": _IMAGE,
+}
+_FEEDBACK: Mapping[str, Mapping[str, Check]] = {
+    "feedback_buttons": {**_ID, "positive_button!": _SIDE, "negative_button!": _SIDE},
+    "icon_button": {**_ID, "icon!": string(75), "text!": text(75, PLAIN), "value": string(2_000)},
+}
+_CELL = typed(raw_text={"text!": string(3_000)}, raw_number={}, rich_text={"elements!": anything})
+FIELDS: Mapping[str, Mapping[str, Check]] = {
+    "section": {
+        "text": text(3_000),
+        "fields": several(text(2_000), 10),
+        "accessory": typed(**_ELEMENTS),
+    },
+    "divider": {},
+    "header": {"text!": text(150, PLAIN)},
+    "context": {"elements!": several(typed(**_TEXTS), 10)},
+    "actions": {"elements!": several(typed(**_ELEMENTS), 25)},
+    "context_actions": {"elements!": several(typed(**_FEEDBACK), 5)},
+    "image": {**_IMAGE, "title": text(2_000, PLAIN)},
+    "markdown": {"text!": string(MARKDOWN)},
+    "input": {
+        "label!": text(2_000, PLAIN),
+        "element!": typed(**_INPUTS),
+        "hint": text(2_000, PLAIN),
+    },
+    "rich_text": {"elements!": anything},
+    "table": {"rows!": several(several(_CELL, 20), 100)},
+    "task_card": {"task_id!": string(IDENT), "title!": string(IDENT)},
+    "plan": {"title!": string(IDENT)},
+    "alert": {"text!": anything},
+    "video": {"title!": text(200, PLAIN), "video_url!": string(3_000), "alt_text!": string(2_000)},
+    "file": {"external_id!": string(IDENT)},
+    "card": {},
+    "carousel": {},
+    "container": {},
+}
+"""What each block may hold; the names that end in "!" must be there."""

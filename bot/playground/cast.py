@@ -1,0 +1,66 @@
+"""The people and channels that a new workspace has."""
+
+from __future__ import annotations
+
+from bot.playground import manifest
+from bot.playground.values import App, Channel, Person, Team
+
+TEAM = "T0PLAYGR0UND"
+PARTNER = "T0PARTNERC0"
+BOT = "U0F00TN0TE0"
+
+
+def team(url: str) -> Team:
+    """Return the workspace that is served at `url`."""
+    return Team(TEAM, "Playground", "playground", url)
+
+
+def app(
+    scopes: frozenset[str] | None = None,
+    events: frozenset[str] | None = None,
+    *,
+    key: str = "1",
+) -> App:
+    """Return the installed app, with the scopes and events of the manifest if none are given."""
+    told = manifest.read()
+    return App(
+        id="A0F00TN0TE0",
+        bot_id="B0F00TN0TE0",
+        user_id=BOT,
+        name="Footnote",
+        bot_token=f"xoxb-playground-{key}",
+        app_token=f"xapp-playground-{key}",
+        scopes=told[0] if scopes is None else scopes,
+        events=told[1] if events is None else events,
+    )
+
+
+def people() -> list[Person]:
+    """Return the people: three colleagues, a guest, and somebody from another company."""
+    return [
+        Person("U0ADA00001", "ada", "Ada Okafor", TEAM, title="Platform engineer", admin=True),
+        Person("U0BEN00002", "ben", "Ben Lindqvist", TEAM, title="Support"),
+        Person("U0CHLOE003", "chloe", "Chloe Marsh", TEAM, title="Joined on Monday"),
+        Person("U0GUS00004", "gus", "Gus Pereira", TEAM, title="Contractor", guest=True),
+        Person("U0SAM00005", "sam", "Sam Iyer", PARTNER, title="Partner Co", stranger=True),
+        Person(BOT, "footnote", "Footnote", TEAM, bot=True),
+    ]
+
+
+def channels(now: int) -> list[Channel]:
+    """Return the channels; the bot is in all of them but #random."""
+    ada, ben, chloe, gus, sam, bot = (person.id for person in people())
+    staff = [ada, ben, chloe]
+    directs = [
+        Channel(f"D0F00TN{number:03d}", "", "direct", now, [person, bot])
+        for number, person in enumerate((ada, ben, chloe, gus, sam), start=1)
+    ]
+    return [
+        Channel("C0GENERAL1", "general", "channel", now, [*staff, bot], "For everybody"),
+        Channel("C0HELP0002", "help", "channel", now, [*staff, gus, bot], "Ask anything"),
+        Channel("C0RANDOM03", "random", "channel", now, staff, "Footnote is not in here"),
+        Channel("C0LEADS004", "leads", "private", now, [ada, ben, bot], "Private"),
+        Channel("C0PARTNER5", "partners", "channel", now, [ada, sam, bot], "Shared", shared=True),
+        Channel("G0GR0UP006", "mpdm-ada--ben--footnote-1", "group", now, [ada, ben, bot]),
+        *directs,
+    ]

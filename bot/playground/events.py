@@ -1,0 +1,182 @@
+"""A change in the workspace -> the events that Slack sends the app for it."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+
+from bot.playground.shapes import CHANNEL_TYPES, SCOPES
+from bot.playground.state import Workspace
+from bot.playground.values import Change, Channel, Json
+
+Told = tuple[str, str, Json]
+"""A subscription (as the manifest names it), the scope that it needs, and the event."""
+
+WHO_AND_WHAT = ("user", "ts", "client_msg_id", "text", "team")
+
+
+def events_of(change: Change, workspace: Workspace) -> list[Json]:
+    """Return the events of a change that the app has subscribed to and may hear.
+
+    One message of a person that names the app is two events, a message and a mention.
+    """
+    if change.only_for:
+        return []
+    app = workspace.app
+    return [
+        event
+        for subscription, scope, event in _all(change, workspace)
+        if subscription in app.events and (not scope or scope in app.scopes)
+    ]
+
+
+def callback(event: Json, workspace: Workspace) -> Json:
+    """Return the body in which an event is delivered, with an id of its own."""
+    app, team = workspace.app, workspace.team
+    channel = workspace.channels.get(_place(event))
+    authorization = {
+        "enterprise_id": None,
+        "team_id": team.id,
+        "user_id": app.user_id,
+        "is_bot": True,
+        "is_enterprise_install": False,
+    }
+    return {
+        "token": "verification-token",
+        "team_id": team.id,
+        "context_team_id": team.id,
+        "context_enterprise_id": None,
+        "api_app_id": app.id,
+        "event": event,
+        "type": "event_callback",
+        "event_id": f"Ev{uuid.uuid4().hex[:9].upper()}",
+        "event_time": int(workspace.now()),
+        "authorizations": [authorization],
+        "is_ext_shared_channel": bool(channel and channel.shared),
+        "event_context": f"4-{uuid.uuid4().hex}",
+    }
+
+
+def _place(event: Json) -> str:
+    return str(event.get("channel") or event.get("item", {}).get("channel") or "")
+
+
+def _all(change: Change, workspace: Workspace) -> Iterator[Told]:
+    channel = workspace.channels.get(change.channel)
+    if channel is None:
+        return
+    inside = workspace.app.user_id in channel.members
+    if change.kind == "home_opened":
+        yield "app_home_opened", "", _home_opened(change, workspace)
+    elif change.kind == "halted":
+        yield "agent_session_stopped", "", _halted(change, workspace)
+    elif change.kind in {"joined", "left"} and inside:
+        yield _membership(change, channel, workspace)
+    elif change.kind.startswith("reaction_") and inside:
+        yield change.kind, "reactions:read", _reaction(change, workspace)
+    elif change.kind in {"message", "changed", "replied", "deleted"} and inside:
+        yield from _message(change, channel, workspace)
+
+
+def _message(change: Change, channel: Channel, workspace: Workspace) -> Iterator[Told]:
+    begin = SCOPES[channel.kind]
+    place = {"channel": channel.id, "channel_type": CHANNEL_TYPES[channel.kind]}
+    if change.kind == "message":
+        event = _said(change.data["message"], workspace, channel.id) | place
+    else:
+        event = _altered(change, workspace) | place
+    yield f"message.{begin}", f"{begin}:history", event
+    mention = _mention(change, channel, workspace)
+    if mention:
+        yield "app_mention", "app_mentions:read", mention
+
+
+def _said(message: Json, workspace: Workspace, channel: str) -> Json:
+    event = dict(message) | {"event_ts": message["ts"]}
+    root = str(message.get("thread_ts") or message["ts"])
+    if root != message["ts"]:
+        event["parent_user_id"] = workspace.archive.get(channel, root).user
+    return event
+
+
+def _altered(change: Change, workspace: Workspace) -> Json:
+    stamp = workspace.archive.stamp()
+    event: Json = {"type": "message", "hidden": True, "ts": stamp, "event_ts": stamp}
+    event["previous_message"] = change.data["previous"]
+    if change.kind == "deleted":
+        return event | {"subtype": "message_deleted", "deleted_ts": change.data["ts"]}
+    return event | {"subtype": "message_changed", "message": change.data["message"]}
+
+
+def _mention(change: Change, channel: Channel, workspace: Workspace) -> Json | None:
+    """Return the mention of a new or edited message that names the app, outside of its own DM."""
+    message = change.data.get("message", {})
+    edited = change.kind == "changed" and message.get("edited") is not None
+    named = f"<@{workspace.app.user_id}>" in message.get("text", "")
+    by_app = message.get("bot_id") is not None
+    if not named or by_app or channel.kind == "direct" or not (edited or change.kind == "message"):
+        return None
+    if edited and message["edited"] == change.data["previous"].get("edited"):
+        return None
+    names = [
+        "user",
+        "ts",
+        "client_msg_id",
+        "text",
+        "team",
+        "thread_ts",
+        "blocks",
+        "files",
+        "edited",
+    ]
+    event: Json = {"type": "app_mention", "channel": channel.id}
+    event |= {name: message[name] for name in names if name in message}
+    return event | {"event_ts": message["edited"]["ts"] if edited else message["ts"]}
+
+
+def _reaction(change: Change, workspace: Workspace) -> Json:
+    data = change.data
+    return {
+        "type": change.kind,
+        "user": data["user"],
+        "reaction": data["reaction"],
+        "item": {"type": "message", "channel": change.channel, "ts": data["ts"]},
+        "item_user": data["message"]["user"],
+        "event_ts": workspace.archive.stamp(),
+    }
+
+
+def _membership(change: Change, channel: Channel, workspace: Workspace) -> Told:
+    kind = f"member_{change.kind}_channel"
+    event = {
+        "type": kind,
+        "user": change.data["user"],
+        "channel": channel.id,
+        "channel_type": "C" if channel.kind == "channel" else "G",
+        "team": workspace.team.id,
+        "event_ts": workspace.archive.stamp(),
+    }
+    return kind, f"{SCOPES[channel.kind]}:read", event
+
+
+def _home_opened(change: Change, workspace: Workspace) -> Json:
+    event: Json = {
+        "type": "app_home_opened",
+        "user": change.data["user"],
+        "channel": change.channel,
+        "tab": change.data["tab"],
+        "event_ts": workspace.archive.stamp(),
+    }
+    home = workspace.views.home(change.data["user"])
+    return event | ({"view": home} if home and change.data["tab"] == "home" else {})
+
+
+def _halted(change: Change, workspace: Workspace) -> Json:
+    return {
+        "type": "agent_session_stopped",
+        "user": change.data["user"],
+        "channel": change.channel,
+        "thread_ts": change.data["thread_ts"],
+        "streaming_message_ts": change.data["streams"],
+        "event_ts": workspace.archive.stamp(),
+    }

@@ -1,0 +1,81 @@
+"""Faults on demand, and a log of every call: for tests and for trying what the bot does."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+KEPT = 20_000
+"""Calls kept in the log."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call of a method: when, with what, and the answer it got."""
+
+    method: str
+    arguments: Mapping[str, Any]
+    at: float
+    answer: Mapping[str, Any]
+    status: int
+
+
+@dataclass(slots=True)
+class Fault:
+    """What goes wrong with a method, and for how many calls; `times` None is for ever.
+
+    `after` lets the call take effect before its answer is spoilt. `delay` is in seconds.
+    """
+
+    error: str = ""
+    times: int | None = 1
+    status: int = 200
+    retry_after: int | None = None
+    delay: float = 0.0
+    after: bool = False
+    drop: bool = False
+    details: dict[str, Any] = field(default_factory=dict)
+
+
+class Faults:
+    """The faults that wait, by method; "*" is for every method."""
+
+    def __init__(self) -> None:
+        self.calls: deque[Call] = deque(maxlen=KEPT)
+        self._waiting: dict[str, list[Fault]] = {}
+
+    def fail(self, method: str, error: str = "fatal_error", **options: Any) -> None:
+        """Let the next calls of a method fail with Slack's `error`; for options see `Fault`."""
+        self._waiting.setdefault(method, []).append(Fault(error, **options))
+
+    def limit(self, method: str, retry_after: int = 1, times: int | None = 1) -> None:
+        """Let the next calls of a method get a 429 with `Retry-After`."""
+        self.fail(method, "ratelimited", times=times, status=429, retry_after=retry_after)
+
+    def delay(self, method: str, seconds: float, times: int | None = 1) -> None:
+        """Let the next calls of a method take longer, and then do as they should."""
+        self.fail(method, "", times=times, delay=seconds)
+
+    def drop(self, method: str, *, after: bool = False, times: int | None = 1) -> None:
+        """Cut the connection in the next calls of a method, `after` they took effect or before."""
+        self.fail(method, "", times=times, after=after, drop=True)
+
+    def clear(self) -> None:
+        """Let everything work again."""
+        self._waiting.clear()
+
+    def take(self, method: str) -> Fault | None:
+        """Return the fault for a call that is made now, counted down."""
+        for name in (method, "*"):
+            waiting = self._waiting.get(name, [])
+            if not waiting:
+                continue
+            fault = waiting[0]
+            if fault.times is not None:
+                fault.times -= 1
+                if fault.times <= 0:
+                    waiting.pop(0)
+            return fault
+        return None

@@ -1,0 +1,184 @@
+"""A workspace of our own for tests: `async with playground() as pg:`, over real sockets.
+
+The server is the one of `make demo`, with all its limits on. `pg.env()` is what a bot needs to
+come to it. Time is the machine's unless a `ManualClock` is given, which `pg.advance` moves.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from bot.playground import cast, server
+from bot.playground.faults import Call, Faults
+from bot.playground.state import Workspace
+from bot.playground.values import App
+from retrieval.clock import SystemClock
+from retrieval.ports import Clock
+
+ADA, BEN, CHLOE, GUS, SAM = (person.id for person in cast.people()[:5])
+BOT = cast.BOT
+GENERAL, HELP, RANDOM, LEADS, PARTNERS, GROUP = (room.id for room in cast.channels(0)[:6])
+DIRECT = cast.channels(0)[6].id
+"""Ada's direct conversation with the bot."""
+
+
+class ManualClock:
+    """A clock that stands until it is moved."""
+
+    def __init__(self, start: datetime = datetime(2026, 11, 30, 12, tzinfo=UTC)) -> None:
+        self._start = start
+        self._seconds = 0.0
+
+    def now(self) -> datetime:
+        """Return the time that was set."""
+        return self._start + timedelta(seconds=self._seconds)
+
+    def monotonic(self) -> float:
+        """Return the seconds that it was moved by."""
+        return self._seconds
+
+    def move(self, seconds: float) -> None:
+        """Let time pass."""
+        self._seconds += seconds
+
+
+@dataclass(slots=True)
+class Pg:
+    """A served workspace with what tests ask of it."""
+
+    playground: server.Playground
+    clock: Clock
+    url: str
+
+    @property
+    def workspace(self) -> Workspace:
+        """The workspace itself."""
+        return self.playground.workspace
+
+    @property
+    def faults(self) -> Faults:
+        """Faults to come: `fail`, `limit`, `delay`, `drop`, `clear`."""
+        return self.playground.faults
+
+    @property
+    def calls(self) -> list[Call]:
+        """Every call so far, oldest first: method, arguments, at, answer, status."""
+        return list(self.faults.calls)
+
+    @property
+    def api(self) -> str:
+        """The address of the Web API, for `base_url`."""
+        return f"{self.url}api/"
+
+    def env(self) -> dict[str, str]:
+        """Return the environment that a bot needs to come here."""
+        app = self.workspace.app
+        return {
+            "SLACK_BOT_TOKEN": app.bot_token,
+            "SLACK_APP_TOKEN": app.app_token,
+            "FOOTNOTE_SLACK_API_URL": self.api,
+        }
+
+    def called(self, method: str) -> list[Call]:
+        """Return the calls of one method."""
+        return [call for call in self.calls if call.method == method]
+
+    def say(
+        self,
+        user: str,
+        channel: str,
+        text: str,
+        thread_ts: str = "",
+        files: Sequence[str] = (),
+    ) -> str:
+        """Let somebody say something; return its ts."""
+        return self.workspace.post(user, channel, text, thread_ts, files).ts
+
+    def ask(self, text: str, user: str = ADA, channel: str = GENERAL) -> str:
+        """Let somebody mention the bot in a channel; return the ts."""
+        return self.say(user, channel, f"<@{BOT}> {text}")
+
+    def edit(self, user: str, channel: str, ts: str, text: str) -> None:
+        """Let somebody edit their message."""
+        self.workspace.edit(user, channel, ts, text)
+
+    def delete(self, user: str, channel: str, ts: str) -> None:
+        """Let somebody delete their message."""
+        self.workspace.delete(user, channel, ts)
+
+    def react(self, user: str, channel: str, ts: str, name: str) -> None:
+        """Let somebody react."""
+        self.workspace.react(user, channel, ts, name)
+
+    def unreact(self, user: str, channel: str, ts: str, name: str) -> None:
+        """Let somebody take a reaction back."""
+        self.workspace.unreact(user, channel, ts, name)
+
+    def press(self, user: str, channel: str, ts: str, action_id: str, value: str = "") -> str:
+        """Let somebody press a button; return the trigger id."""
+        return self.workspace.press(user, channel, ts, action_id, value)
+
+    def messages(self, channel: str = GENERAL, thread_ts: str = "") -> list[dict[str, Any]]:
+        """Return the messages of a channel or of a thread in it, oldest first."""
+        every = self.workspace.messages(channel)
+        wanted = {"", thread_ts}
+        return [one for one in every if not thread_ts or one.get("thread_ts", one["ts"]) in wanted]
+
+    def answers(self, channel: str = GENERAL, thread_ts: str = "") -> list[dict[str, Any]]:
+        """Return what the bot said in a channel or thread, oldest first."""
+        return [one for one in self.messages(channel, thread_ts) if one.get("bot_id")]
+
+    def whispers(self, user: str, channel: str = GENERAL) -> list[dict[str, Any]]:
+        """Return what the bot showed to one person only."""
+        archive = self.workspace.archive
+        return [archive.shape(one) for one in archive.whispers(user, channel)]
+
+    def statuses(self) -> list[str]:
+        """Return the status lines that are shown now."""
+        return [status.text for status in self.workspace.statuses.standing()]
+
+    def redeliver(self, ts: str) -> int:
+        """Deliver every event about a message once more; return how many there were."""
+        return self.playground.link.redeliver(ts)
+
+    def advance(self, seconds: float) -> None:
+        """Move the manual clock, and do what is due."""
+        assert isinstance(self.clock, ManualClock), "advance needs playground(clock=ManualClock())"
+        self.clock.move(seconds)
+        self.playground.tick()
+
+    async def wait_for(self, ready: Callable[[], Any], seconds: float = 10.0) -> Any:
+        """Return what `ready` returns as soon as it is true; looked at on every change.
+
+        Raises:
+            AssertionError: it was not true in time.
+        """
+        ends = time.monotonic() + seconds
+        while not (found := ready()):
+            assert time.monotonic() < ends, "it did not happen in time"
+            await asyncio.sleep(0.005)
+        return found
+
+    async def connected(self, count: int = 1) -> None:
+        """Wait until the bot has so many sockets open."""
+        await self.wait_for(lambda: len(self.playground.link.connections) >= count)
+
+    async def settled(self) -> None:
+        """Wait until everything delivered was acknowledged."""
+        await self.wait_for(lambda: not self.playground.link.pending)
+
+
+@asynccontextmanager
+async def playground(*, clock: Clock | None = None, app: App | None = None) -> AsyncIterator[Pg]:
+    """Serve a new workspace on a free port until the block ends."""
+    listening, url = server.bind()
+    told = clock or SystemClock()
+    served = server.furnished(told, url, app)
+    async with server.serve(server.create_app(served), listening):
+        yield Pg(served, told, url)
