@@ -87,6 +87,21 @@ class BotSettings(BaseSettings):
         return value.rstrip("/") + "/"
 
 
+class _Tokens(BaseSettings):
+    """Whether anybody has begun to connect a workspace."""
+
+    model_config = BotSettings.model_config
+
+    bot_token: SecretStr | None = Field(default=None, validation_alias="SLACK_BOT_TOKEN")
+    app_token: SecretStr | None = Field(default=None, validation_alias="SLACK_APP_TOKEN")
+
+
+def configured() -> bool:
+    """Whether a token of Slack's is set at all."""
+    tokens = _Tokens()
+    return tokens.bot_token is not None or tokens.app_token is not None
+
+
 def load() -> BotSettings:
     """Read the settings. Raises SettingsError naming every problem by its variable."""
     try:

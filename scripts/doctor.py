@@ -1,4 +1,4 @@
-"""Say what is wrong with this installation, and how to mend it."""
+"""Say what is wrong with this installation, the Slack app included, and how to mend it."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def arguments() -> argparse.ArgumentParser:
     """Describe the command line."""
     parser = argparse.ArgumentParser(
         prog="python -m scripts.doctor",
-        description="Check settings, folders, index, models, ledger and model service, and say "
-        "how to mend what is wrong. Exit code 1 when something is.",
+        description="Check settings, folders, index, models, ledger, model service and Slack app, "
+        "and say how to mend what is wrong. Exit code 1 when something is.",
     )
     parser.add_argument("--json", action="store_true", help="print the findings as JSON")
     return parser
@@ -78,6 +78,7 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
         "index": _index,
         "ledger": _ledger,
         "service": _service,
+        "slack": _slack,
     }
     for name, check in checks.items():
         try:
@@ -214,6 +215,19 @@ async def _service(settings: Settings) -> list[Finding]:
         said = "".join([piece.text async for piece in chat.stream(request)])
         findings.append(Finding(f"service {name}", bool(said.strip()), "answers"))
     return findings
+
+
+async def _slack(_: Settings) -> list[Finding]:
+    """Check the Slack app's tokens, scopes and connection, where tokens are set."""
+    from bot.settings import configured, load
+
+    if not configured():
+        said = "no tokens are set; the bot needs them, all else does not (docs/slack.md)"
+        return [Finding("slack", ok=True, said=said)]
+    bot = load()
+    from bot.slack.checkup import checkup
+
+    return [Finding(c.name, c.ok, c.said, c.mend) async for c in checkup(bot)]
 
 
 if __name__ == "__main__":
