@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ from retrieval.ports import Chat, Embedder, Reader, Reranker, Store, Traces
 
 if TYPE_CHECKING:
     from retrieval.answer.answerer import Answerer, Retrieved
+    from retrieval.ingest.chunk import Chunker
     from retrieval.ingest.ingest import Ingest
     from retrieval.ledger.ledger import Ledger
     from retrieval.models.quoting import QuotingWriter
@@ -143,12 +145,22 @@ def index(settings: Settings) -> SqliteIndex:
 
 
 def ingest(settings: Settings, embedder: Embedder) -> Ingest:
-    """Build what brings an index up to date."""
+    """Build what brings an index up to date; `embedder` is that of the settings."""
     from retrieval.ingest.chunk import Chunker
     from retrieval.ingest.ingest import Ingest
+    from retrieval.ingest.workers import Workers
 
-    cutter = Chunker(embedder.count, maximum=min(Chunker.maximum, embedder.max_tokens))
-    return Ingest(index(settings), cutter, embedder)
+    maximum = min(Chunker.maximum, embedder.max_tokens)
+    workers = Workers(partial(cutter, settings.embedding_model, maximum))
+    return Ingest(index(settings), Chunker(embedder.count, maximum=maximum), embedder, workers)
+
+
+def cutter(embedding_model: str, maximum: int) -> Chunker:
+    """Build what cuts documents as that of `ingest` does, with no model: for its processes."""
+    from retrieval.ingest.chunk import Chunker
+    from retrieval.models.tokenizer import counter
+
+    return Chunker(counter(embedding_model).count, maximum=maximum)
 
 
 def reranker(settings: Settings) -> Reranker:

@@ -4,40 +4,35 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from retrieval.errors import ModelError, UnreadableDocument
+from retrieval.ingest.cutting import Cutter, Outcome, cut
+from retrieval.ingest.pauses import fewer_pauses
 from retrieval.ingest.report import Progress, ProgressWatch, Report, Tally
+from retrieval.ingest.roots import around, inside, reached
+from retrieval.ingest.workers import Workers
 from retrieval.ports import (
     Completion,
     Embedder,
+    FileReader,
     Fingerprint,
     Generation,
     Index,
     PendingText,
     Reader,
+    Scan,
     Skipped,
     SourceFile,
 )
-from retrieval.values import Chunk, Document
 
 BATCH_TOKENS = 8192
 """Tokens of one batch, padding counted: some two seconds of work for a small model on 2 cores,
 which is what a killed run pays again."""
 BATCH_TEXTS = 64
-
-
-class Cutter(Protocol):
-    """What cuts documents into chunks."""
-
-    @property
-    def version(self) -> str:
-        """Changes when the same document would give other chunks."""
-
-    def chunks(self, document: Document) -> Sequence[Chunk]:
-        """Cut a document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,42 +44,73 @@ class _Plan:
     renamed: int
 
 
-_Cut = tuple[Document, Sequence[Chunk]]
-
-
 class Ingest:
     """Brings an index up to date with a source of documents."""
 
-    def __init__(self, index: Index[Any], cutter: Cutter, embedder: Embedder | None = None) -> None:
-        """Without an embedder the index is one of words only."""
+    def __init__(
+        self,
+        index: Index[Any],
+        cutter: Cutter,
+        embedder: Embedder | None = None,
+        workers: Workers | None = None,
+    ) -> None:
+        """Without an embedder the index is one of words only.
+
+        `workers` cut as `cutter` does; without them all is done in this process.
+        """
         self._index = index
         self._cutter = cutter
         self._embedder = embedder
+        self._workers = workers
 
     async def run(
         self, reader: Reader, collection: str, watch: ProgressWatch | None = None
     ) -> Report:
         """Index what is new or changed under the reader's root, and remove what is gone.
 
-        A source that holds nothing changes nothing. Raises ReaderError when the source cannot
-        be read, StoreError when the index cannot be written; what was put by then stays, and
-        the next run goes on from there.
+        Where the root lies in a folder that is indexed already, that folder is brought up to
+        date; where such folders lie in it, their pages become its own. A source that holds
+        nothing changes nothing. Raises ReaderError when the source cannot be read, StoreError
+        when the index cannot be written; what was put by then stays, and the next run goes on
+        from there.
         """
         started = time.monotonic()
         scan = await asyncio.to_thread(reader.scan)
-        tally = Tally(collection, reader.root, scan)
         if not scan.files:
-            return tally.report(Completion("", current=False, without_vectors=0), started)
+            nothing = Completion("", current=False, without_vectors=0)
+            return Tally(collection, reader.root, scan).report(nothing, started)
+        reader, scan, taken_over = await self._whole(reader, scan, collection)
+        tally = Tally(collection, reader.root, scan)
         tell = watch or _unwatched
         generation = await self._index.begin(collection, reader.root, self._fingerprint(reader))
         try:
-            await self._read(generation, reader, tally, tell)
+            with fewer_pauses():
+                await self._read(generation, reader, tally, tell)
             tally.words_seconds = time.monotonic() - started
             await self._embed(generation, tally, tell)
-            completion = await self._index.complete(generation, reader.root)
+            completion = await self._index.complete(generation, reader.root, taken_over)
         finally:
             await self._index.release(generation)
         return tally.report(completion, started)
+
+    async def _whole(
+        self, reader: Reader, scan: Scan, collection: str
+    ) -> tuple[Reader, Scan, tuple[str, ...]]:
+        """Return the reader of the indexed root that has these pages already, or this one.
+
+        With it come what it sees, and the roots inside it whose pages it sees as well.
+        """
+        if not isinstance(reader, FileReader):
+            return reader, scan, ()
+        known = await self._index.roots(collection)
+        for root in around(reader.root, known):
+            wider = reader.at(root)
+            seen = await asyncio.to_thread(wider.scan)
+            if reached(reader.root, root, seen):
+                reader, scan = wider, seen
+                break
+        inner = inside(reader.root, known)
+        return reader, scan, tuple(one for one in inner if reached(one, reader.root, scan))
 
     def _fingerprint(self, reader: Reader) -> Fingerprint:
         embedder = self._embedder
@@ -100,42 +126,46 @@ class Ingest:
         plan = _plan(tally.scan.files, known)
         tally.unchanged = len(tally.scan.files) - len(plan.files)
         pace = _Pace("reading", len(plan.files), len(plan.files), tell)
-        async for (file, earlier), cut in self._cuts(reader, plan):
-            if isinstance(cut, UnreadableDocument):
-                tally.failed.append(Skipped(file.path, str(cut)))
-            else:
-                document, chunks = cut
-                try:
-                    await generation.put(document, chunks, instead_of=earlier)
-                except UnreadableDocument as error:
-                    tally.failed.append(Skipped(file.path, str(error)))
-                else:
+        files = [file for file, _ in plan.files]
+        async with aclosing(self._outcomes(reader, files)) as outcomes:
+            for file, earlier in plan.files:
+                outcome = await anext(outcomes)
+                reason = await _put(generation, outcome, earlier)
+                if reason:
+                    tally.failed.append(Skipped(file.path, reason))
+                elif not isinstance(outcome, UnreadableDocument):
+                    document, chunks = outcome
                     tally.put(document, len(chunks), new=file.path not in known)
-            pace.step(1, 1)
+                pace.step(1, 1)
         for path in plan.gone:
             await generation.remove(reader.root, path)
         tally.deleted = len(plan.gone) + plan.renamed
 
-    async def _cuts(
-        self, reader: Reader, plan: _Plan
-    ) -> AsyncIterator[tuple[tuple[SourceFile, str], _Cut | UnreadableDocument]]:
-        """Read and cut the files in order, each while the one before is being put."""
+    def _outcomes(
+        self, reader: Reader, files: Sequence[SourceFile]
+    ) -> AsyncGenerator[Outcome, None]:
+        """Read and cut the files, in order, a little ahead of what is being put."""
+        workers = self._workers
+        if workers and isinstance(reader, FileReader) and workers.pay(len(files)):
+            return workers.outcomes(reader, files)
+        return self._here(reader, files)
 
-        def cut(file: SourceFile) -> _Cut | UnreadableDocument:
-            try:
-                document = reader.read(file)
-            except UnreadableDocument as error:
-                return error
-            return document, self._cutter.chunks(document)
+    async def _here(
+        self, reader: Reader, files: Sequence[SourceFile]
+    ) -> AsyncGenerator[Outcome, None]:
+        """Do it in this process: each file while the one before is being put."""
 
-        coming: asyncio.Task[_Cut | UnreadableDocument] | None = None
-        for place, item in enumerate(plan.files):
-            ready = await (coming or asyncio.to_thread(cut, item[0]))
-            following = plan.files[place + 1 : place + 2]
-            coming = None
-            for file, _ in following:
-                coming = asyncio.create_task(asyncio.to_thread(cut, file))
-            yield item, ready
+        def start(file: SourceFile) -> asyncio.Task[Outcome]:
+            return asyncio.create_task(asyncio.to_thread(cut, reader, self._cutter, file))
+
+        coming: asyncio.Task[Outcome] | None = None
+        for file in files:
+            ready = await coming if coming else None
+            coming = start(file)
+            if ready:
+                yield ready
+        if coming:
+            yield await coming
 
     async def _embed(self, generation: Generation, tally: Tally, tell: ProgressWatch) -> None:
         """Embed what has no vector, each batch stored while the next is computed."""
@@ -193,6 +223,17 @@ def _plan(files: Sequence[SourceFile], known: Mapping[str, str]) -> _Plan:
             renamed += 1
         changed.append((file, earlier))
     return _Plan(tuple(changed), tuple(gone), renamed)
+
+
+async def _put(generation: Generation, outcome: Outcome, instead_of: str) -> str:
+    """Put a page; return why it could not be, or nothing."""
+    try:
+        if isinstance(outcome, UnreadableDocument):
+            raise outcome
+        await generation.put(*outcome, instead_of=instead_of)
+    except UnreadableDocument as error:
+        return str(error)
+    return ""
 
 
 class _Pace:

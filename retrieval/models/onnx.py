@@ -17,6 +17,7 @@ from tokenizers import Encoding, Tokenizer
 
 from retrieval.errors import ModelRejected, ModelReplyInvalid
 from retrieval.models.model_folder import EmbeddingModel, digest, read_folder, shipped
+from retrieval.models.tokenizer import encodable, read_tokenizer
 
 Vectors = NDArray[np.float32]
 Feed = dict[str, NDArray[np.int64]]
@@ -103,7 +104,7 @@ class OnnxEmbedder:
     def count(self, text: str) -> int:
         """Return the number of tokens of `text`, however long it is."""
         plain, _ = self._tokenize()
-        return len(plain.encode(_encodable(text), add_special_tokens=False).ids)
+        return len(plain.encode(encodable(text), add_special_tokens=False).ids)
 
     async def passages(self, texts: Sequence[str]) -> Vectors:
         """Embed texts to be found, shape (len(texts), dims), in the order given.
@@ -154,15 +155,15 @@ class OnnxEmbedder:
         """Return the tokenizer as it is for counting, and one that cuts at the window."""
         with self._lock:
             if self._tokenizers is None:
-                plain = _tokenizer(self._model.tokenizer)
-                cutting = _tokenizer(self._model.tokenizer)
+                plain = read_tokenizer(self._model.tokenizer)
+                cutting = read_tokenizer(self._model.tokenizer)
                 cutting.enable_truncation(self._model.window)
                 self._tokenizers = (plain, cutting)
             return self._tokenizers
 
     def _encode(self, texts: Sequence[str]) -> list[Encoding]:
         _, cutting = self._tokenize()
-        encodings: list[Encoding] = cutting.encode_batch_fast([_encodable(text) for text in texts])
+        encodings: list[Encoding] = cutting.encode_batch_fast([encodable(text) for text in texts])
         self.cut += sum(1 for encoding in encodings if encoding.overflowing)
         return encodings
 
@@ -227,21 +228,6 @@ def _output(session: onnxruntime.InferenceSession, model: EmbeddingModel) -> onn
             if len(output.shape) == rank:
                 return output
     raise ModelRejected(f"The model {model.graph} gives no vectors: it is not an embedding model.")
-
-
-def _tokenizer(file: Path) -> Tokenizer:
-    try:
-        tokenizer = Tokenizer.from_file(str(file))
-    except Exception as error:  # tokenizers raises bare Exception
-        raise ModelRejected(f"{file} is not a tokenizer that can be read: {error}") from error
-    tokenizer.no_padding()
-    tokenizer.no_truncation()
-    return tokenizer
-
-
-def _encodable(text: str) -> str:
-    """Replace lone surrogates, which are no characters and which tokenizers refuse."""
-    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _grouped(order: Sequence[int], lengths: Sequence[int], budget: int) -> Iterator[list[int]]:

@@ -219,8 +219,13 @@ class SqliteGeneration:
                 connection.execute("UPDATE root SET complete = 0")
             connection.execute("INSERT OR IGNORE INTO root VALUES (?, ?, 0)", (root, reader))
 
-    def finish(self, root: str) -> int:
-        """Mark `root` as wholly in, drop vectors of no chunk; return the texts without one."""
+    def finish(self, root: str, taken_over: Sequence[str] = ()) -> int:
+        """Mark `root` as wholly in, drop vectors of no chunk; return the texts without one.
+
+        The roots that it has `taken_over` go first, with their pages.
+        """
+        for name in self.roots().keys() & set(taken_over):
+            self.forget(name)
         asked = "SELECT complete FROM root WHERE name = ?"
         (complete,) = self.connection.execute(asked, (root,)).fetchone() or (0,)
         (unused,) = self.connection.execute(f"SELECT count(*) {_UNUSED_VECTOR}").fetchone()

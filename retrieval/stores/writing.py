@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -75,16 +76,27 @@ class SqliteIndex:
                 generation.borrow(used, fingerprint.embedder)
         return generation
 
-    async def complete(self, generation: SqliteGeneration, root: str) -> Completion:
+    async def roots(self, collection: str) -> Sequence[str]:
+        """Name the roots of all generations of a collection, in order."""
+        return await asyncio.to_thread(self._roots, collection)
+
+    def _roots(self, collection: str) -> list[str]:
+        names = generations.on_disk(self._folder, collection)
+        files = [generations.file_of(self._folder, collection, name) for name in names]
+        return sorted({root for file in files for root in _roots_of(file, self._wait)})
+
+    async def complete(
+        self, generation: SqliteGeneration, root: str, taken_over: Sequence[str] = ()
+    ) -> Completion:
         """Say that `root` is wholly in it; put it in use once nothing is lacking."""
         collection = generation.path.name.split(".", 1)[0]
-        lacking = await generation.run(lambda: generation.finish(root))
+        lacking = await generation.run(lambda: generation.finish(root, taken_over))
         used = self._used(collection)
         if used == generation.path:
             return Completion(generation.name, current=True, without_vectors=lacking)
         done = {name for name, (_, whole) in generation.roots().items() if whole}
         wanted = _roots_of(used, self._wait) if used else []
-        to_come = tuple(name for name in wanted if name not in done)
+        to_come = tuple(name for name in wanted if name not in {*done, *taken_over})
         ready = not lacking and not to_come
         if ready:
             generations.put_in_use(self._folder, collection, generation.name)

@@ -13,11 +13,13 @@ import pytest
 from retrieval.errors import IndexLocked, ReaderError
 from retrieval.ingest.ingest import BATCH_TEXTS, BATCH_TOKENS, Ingest, batches
 from retrieval.ingest.report import Progress, Report
+from retrieval.ingest.workers import Workers
 from retrieval.ports import PendingText, Scan, Skipped, SourceFile
+from retrieval.readers.source import reader_for
 from retrieval.stores.sqlite import SqliteStore
 from retrieval.stores.writing import SqliteIndex
 from retrieval.text.query import parse
-from retrieval.values import Document, Scope
+from retrieval.values import Chunk, Document, Scope
 from tests.fakes.pages import MADE_WITH, FakeCutter, FakeEmbedder, FakeReader
 
 TEXTS = {
@@ -276,6 +278,95 @@ async def test_another_root_is_left_alone(shop: Shop) -> None:
     assert (1, 0) == (report.new, report.deleted)
     assert 3 == len(await shop.found("red ants"))
     assert (False, ("here",)) == (rebuilt.current, rebuilt.roots_to_come)
+
+
+@pytest.fixture(name="folders")
+def _folders(tmp_path: Path) -> Path:
+    """Two folders, one in the other, and a hidden one."""
+    for name in ("top.md", "in/one.md", "in/two.md", ".own/hidden.md"):
+        file = tmp_path / "pages" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(f"# {name}\n\nText of {file.stem}.\n")
+    return tmp_path / "pages"
+
+
+async def _census(shop: Shop) -> tuple[int, int]:
+    census = await shop.store.within(Scope(("docs",))).census()
+    return census.documents, census.chunks
+
+
+async def test_a_folder_in_an_indexed_one_is_indexed_as_part_of_it(
+    shop: Shop, folders: Path
+) -> None:
+    """Its pages are not there twice; what changed in it goes in under the outer folder."""
+    ingest = Ingest(shop.index, shop.cutter, shop.embedder)
+    await ingest.run(reader_for(folders), "docs")
+    (folders / "in" / "one.md").write_text("# Zebra\n\nAn animal.\n")
+    report = await ingest.run(reader_for(folders / "in"), "docs")
+    single = await ingest.run(reader_for(folders / "in" / "two.md"), "docs")
+
+    assert (str(folders), 1, 2) == (report.root, report.changed, report.unchanged)
+    assert (str(folders), 3) == (single.root, single.unchanged)
+    assert {"in/one.md"} == set(await shop.found("zebra"))
+    assert (3, 6) == await _census(shop)
+
+
+async def test_a_folder_around_indexed_ones_takes_their_pages_over(
+    shop: Shop, folders: Path
+) -> None:
+    """The pages move without a new embedding, and go with the outer folder from then on."""
+    ingest = Ingest(shop.index, shop.cutter, shop.embedder)
+    await ingest.run(reader_for(folders / "in"), "docs")
+    await ingest.run(reader_for(folders / "in" / "two.md"), "docs")
+    report = await ingest.run(reader_for(folders), "docs")
+    (folders / "in" / "two.md").unlink()
+    later = await ingest.run(reader_for(folders), "docs")
+
+    assert (3, 2) == (report.new, report.embeddings)
+    assert [str(folders)] == list(await shop.index.roots("docs"))
+    assert 1 == later.deleted
+    assert (2, 4) == await _census(shop)
+
+
+async def test_a_folder_that_the_outer_one_leaves_out_is_its_own(shop: Shop, folders: Path) -> None:
+    """A hidden folder is not read with the one around it, and is not lost to it either."""
+    ingest = Ingest(shop.index, shop.cutter, shop.embedder)
+    await ingest.run(reader_for(folders), "docs")
+    report = await ingest.run(reader_for(folders / ".own"), "docs")
+    await ingest.run(reader_for(folders), "docs")
+
+    assert (str(folders / ".own"), 1) == (report.root, report.new)
+    assert (4, 8) == await _census(shop)
+
+
+async def test_a_rebuilt_index_does_not_wait_for_what_was_taken_over(
+    shop: Shop, folders: Path
+) -> None:
+    """The outer folder alone makes it complete."""
+    await Ingest(shop.index, shop.cutter, shop.embedder).run(reader_for(folders / "in"), "docs")
+    newer = Ingest(shop.index, replace(shop.cutter, version="cutter 2"), shop.embedder)
+    report = await newer.run(reader_for(folders), "docs")
+
+    assert (True, ()) == (report.current, report.roots_to_come)
+    assert (3, 6) == await _census(shop)
+
+
+async def test_many_documents_are_cut_by_workers(shop: Shop, folders: Path) -> None:
+    """What they cut goes in as if it had been cut here; few documents do without them."""
+    workers = Workers(FakeCutter, count=2, least=3)
+    ingest = Ingest(shop.index, Unused(), shop.embedder, workers)
+    report = await ingest.run(reader_for(folders), "docs")
+
+    assert (3, 6, ()) == (report.new, report.chunks, report.failed)
+    assert {"in/one.md"} == set(await shop.found("one"))
+
+
+class Unused(FakeCutter):
+    """A cutter that must not be asked."""
+
+    def chunks(self, document: Document) -> tuple[Chunk, ...]:
+        """Refuse."""
+        raise AssertionError(document.path)
 
 
 async def test_a_second_run_at_the_same_time_is_told(shop: Shop) -> None:
