@@ -148,7 +148,7 @@ def _handler(parts: Parts) -> Handler:
     desk = Desk(
         web=web,
         pace=Pace(),
-        lookup=Lookup(web, parts.identity.team),
+        lookup=Lookup(web, parts.identity.team, parts.identity.user),
         threads=Threads(web, ledger.postings, ledger, parts.identity.facts),
         postings=ledger.postings,
         notifier=ledger.outbox,

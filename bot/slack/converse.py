@@ -7,7 +7,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
 import structlog
-from retrieval.policy import Policy, Refusal, scope
 
 from bot.inbound import Inbound
 from bot.metrics import Metrics
@@ -22,6 +21,7 @@ from bot.slack.web import Web
 from bot.slack.work import Work
 from retrieval.answer.answerer import Answerer
 from retrieval.errors import IndexMissing, LedgerError
+from retrieval.policy import Policy, Refusal, scope
 from retrieval.ports import Notifier, Posting, Postings, Store
 from retrieval.values import Answer, Note, Outcome, Packed, Question, Scope, VerifiedClaim
 
@@ -155,15 +155,14 @@ class Converse:
         _, may_search = await asyncio.gather(
             reply.status(phrases.reading_question()), self._scope(asked)
         )
-        if isinstance(may_search, Refusal):
-            await reply.say(phrases.refused(may_search.reason))
-            return f"not_allowed_{may_search.reason}"
-        try:
-            census = await self._desk.store.within(may_search).census()
-        except IndexMissing:
+        if isinstance(may_search, str):
+            await reply.say(may_search)
+            return "not_allowed"
+        pages = await self._pages(may_search)
+        if pages is None:
             await reply.say(phrases.no_index())
             return "no_index"
-        await reply.status(phrases.searching(census.documents))
+        await reply.status(phrases.searching(pages))
         answer = await self._answer(exchange, reply, may_search)
         exchange.answer = answer
         if exchange.posted:
@@ -171,9 +170,13 @@ class Converse:
         await self._keep(exchange, await reply.conclude(answer))
         return str(answer.outcome)
 
-    async def _scope(self, asked: Inbound) -> Scope | Refusal:
-        """Say what may be searched; where Slack does not say who asks where, nothing may."""
-        desk = self._desk
+    async def _scope(self, asked: Inbound) -> Scope | str:
+        """Return what may be searched, or the sentence that says why nothing may.
+
+        Where Slack does not say who asks where, nothing may. A collection that the policy opens
+        before it is indexed is left out.
+        """
+        desk, log = self._desk, structlog.get_logger().bind(message=asked.message_key)
         try:
             asker, place = await asyncio.gather(
                 desk.lookup.asker(asked.user), desk.lookup.place(asked.channel)
@@ -181,11 +184,24 @@ class Converse:
         except SlackRefused as refused:
             if refused.error in NOWHERE - {"missing_scope", "user_not_found"}:
                 raise
-            structlog.get_logger().warning(
-                "place_unknown", method=refused.method, error=refused.error
-            )
-            return Refusal("unknown")
-        return scope(asker, replace(place, shared=place.shared or asked.shared), desk.policy)
+            log.warning("place_unknown", method=refused.method, error=refused.error)
+            return phrases.place_unknown()
+        place = replace(place, shared=place.shared or asked.shared)
+        allowed = scope(asker, place, desk.policy)
+        if isinstance(allowed, Refusal):
+            log.info("not_allowed", reason=allowed.reason)
+            return phrases.refused(allowed.reason)
+        there = await desk.store.collections()
+        return Scope(tuple(name for name in allowed.collections if name in there))
+
+    async def _pages(self, may_search: Scope) -> int | None:
+        """Count the pages of a scope; None where nothing of it is indexed."""
+        try:
+            if may_search.collections:
+                return (await self._desk.store.within(may_search).census()).documents or None
+        except IndexMissing:
+            pass
+        return None
 
     async def _answer(self, exchange: Exchange, reply: Reply, may_search: Scope) -> Answer:
         """Answer within the deadline; each hop and claim is shown as it comes."""

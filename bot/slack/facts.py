@@ -5,14 +5,15 @@ Fails closed: where Slack does not answer there is no fact, and SlackRefused is 
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
-from retrieval.policy import Asker, Place
-
 from bot.slack.web import Web
+from retrieval.policy import Asker, Place
 
 PERSON_SECONDS = 600.0
 PLACE_SECONDS = 120.0
@@ -48,10 +49,13 @@ class Kept(Generic[_Fact]):
 class Lookup:
     """People and channels as the policy wants to know them."""
 
-    def __init__(self, web: Web, team: str, clock: Callable[[], float] = time.monotonic) -> None:
-        """Take Slack and the workspace that the bot is installed in."""
+    def __init__(
+        self, web: Web, team: str, bot_user: str, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Take Slack, the workspace that the bot is installed in, and the bot's own id."""
         self._web = web
         self._team = team
+        self._bot_user = bot_user
         self._people: Kept[Asker] = Kept(PERSON_SECONDS, clock)
         self._places: Kept[Place] = Kept(PLACE_SECONDS, clock)
 
@@ -69,16 +73,22 @@ class Lookup:
 
         async def look_up() -> Place:
             reply = await self._web.call("conversations.info", channel=channel)
-            found = reply.get("channel") or {}
-            people = await self._members(channel) if found.get("is_mpim") else ()
-            return _place(channel, found, people)
+            place = _place(channel, reply.get("channel") or {})
+            return await self._with_people(place) if place.kind == "group" else place
 
         return await self._places.get(channel, look_up)
 
-    async def _members(self, channel: str) -> tuple[str, ...]:
-        """Return who reads along in a group message."""
-        reply = await self._web.call("conversations.members", channel=channel, limit=MEMBERS)
-        return tuple(str(member) for member in reply.get("members") or ())
+    async def _with_people(self, place: Place) -> Place:
+        """Add who reads along in a group message, the bot left out."""
+        reply = await self._web.call("conversations.members", channel=place.id, limit=MEMBERS)
+        members = [str(m) for m in reply.get("members") or () if m != self._bot_user]
+        askers = await asyncio.gather(*map(self.asker, members))
+        return replace(
+            place,
+            people=tuple(members),
+            guests=any(asker.guest for asker in askers),
+            shared=place.shared or any(asker.stranger for asker in askers),
+        )
 
 
 def _asker(user: str, found: Mapping[str, Any], team: str) -> Asker:
@@ -92,7 +102,7 @@ def _asker(user: str, found: Mapping[str, Any], team: str) -> Asker:
     )
 
 
-def _place(channel: str, found: Mapping[str, Any], people: tuple[str, ...]) -> Place:
+def _place(channel: str, found: Mapping[str, Any]) -> Place:
     """Read conversations.info; what is about to be shared counts as shared."""
     kind = "channel"
     if found.get("is_im"):
@@ -102,4 +112,4 @@ def _place(channel: str, found: Mapping[str, Any], people: tuple[str, ...]) -> P
     elif found.get("is_private") or not found:
         kind = "private"
     shared = bool(found.get("is_ext_shared") or found.get("is_pending_ext_shared"))
-    return Place(id=channel, kind=kind, shared=shared, people=people)
+    return Place(id=channel, kind=kind, shared=shared)
