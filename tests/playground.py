@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
+
+from slack_sdk.errors import SlackApiError
 
 from bot.playground import cast, server
 from bot.playground.faults import Call, Faults
@@ -172,6 +174,15 @@ class Pg:
     async def settled(self) -> None:
         """Wait until everything delivered was acknowledged."""
         await self.wait_for(lambda: not self.playground.link.pending)
+
+
+async def refusal(call: Awaitable[Any]) -> str:
+    """Return the error with which Slack's own client sees a call refused."""
+    try:
+        await call
+    except SlackApiError as error:
+        return str(error.response["error"])
+    raise AssertionError("the call was not refused")
 
 
 @asynccontextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -17,6 +18,8 @@ REACTIONS = 23
 WHISPERS = 500
 """Private messages kept; Slack keeps them only until the person's client is loaded again."""
 TOMBSTONE = "This message was deleted."
+_LINK = re.compile(r"https?://[^\s<>|)\]]+")
+_NEAR = re.compile(r"https?://(?:127\.0\.0\.1|localhost)\b")
 
 
 @dataclass(slots=True)
@@ -75,10 +78,9 @@ class Archive:
             if not message.is_reply or message.subtype == "thread_broadcast"
         ]
 
-    def everything(self) -> list[Message]:
-        """Return all messages of all channels, oldest first."""
-        every = [message for shelf in self._shelves.values() for message in shelf.all.values()]
-        return sorted(every, key=lambda message: message.ts)
+    def everything(self, channel: str) -> list[Message]:
+        """Return all messages of a channel and its threads, oldest first."""
+        return list(self._shelf(channel).all.values())
 
     def shape(self, message: Message, *, metadata: bool = True) -> Json:
         """Return the message as Slack shows it, with the count of its replies."""
@@ -118,6 +120,16 @@ class Archive:
             for message in self._whispers
             if (message.only_for, message.channel) == (user, channel)
         ]
+
+    def unfurl(self, message: Message) -> None:
+        """Show a card for each link out into the world, as Slack does a moment after a post."""
+        links = [link for link in _LINK.findall(message.text) if not _NEAR.match(link)]
+        cards: list[Json] = [
+            {"id": number, "from_url": link, "original_url": link, "fallback": link}
+            for number, link in enumerate(dict.fromkeys(links), start=1)
+        ]
+        if cards:
+            self.rewrite(message, attachments=cards)
 
     def rewrite(self, message: Message, **fields: Any) -> None:
         """Change fields of a message, and record what it was."""

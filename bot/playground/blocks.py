@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.playground.expansion import expanded
-from bot.playground.values import Json
+from bot.playground.rules import (
+    Check,
+    Problems,
+    anything,
+    check_fields,
+    one_of,
+    several,
+    shape,
+    string,
+    text,
+    typed,
+)
 
 BLOCKS = 50
 VIEW_BLOCKS = 100
 IDENT = 255
 MARKDOWN = 12_000
-TEXT_KINDS = ("plain_text", "mrkdwn")
 PLAIN = ("plain_text",)
-
-
-@dataclass(slots=True)
-class Problems:
-    """What was found wrong, each with a pointer to the place."""
-
-    found: list[str] = field(default_factory=list)
-
-    def add(self, message: str, pointer: str) -> None:
-        """Add a problem."""
-        self.found.append(f"{message} [json-pointer:{pointer}]")
-
-
-Check = Callable[[Problems, Any, str], None]
 
 
 def check(blocks: Sequence[Any], most: int = BLOCKS) -> list[str]:
@@ -53,9 +48,12 @@ def check(blocks: Sequence[Any], most: int = BLOCKS) -> list[str]:
     return problems.found
 
 
-def check_view(view: Mapping[str, Any], kind: str) -> list[str]:
-    """Return the problems of a modal or of a home."""
+def check_view(view: Any, kind: str) -> list[str]:
+    """Return the problems of a modal or of a home, whatever was given as one."""
     problems = Problems()
+    if not isinstance(view, dict):
+        problems.add("must provide an object", "/view")
+        return problems.found
     if view.get("type") != kind:
         problems.add(f"must be one of: {kind}", "/view/type")
     if kind == "modal":
@@ -115,96 +113,9 @@ def _block(problems: Problems, block: Any, pointer: str) -> None:
         return
     if "block_id" in block:
         string(most=IDENT)(problems, block["block_id"], f"{pointer}/block_id")
-    _fields(problems, block, FIELDS[kind], pointer)
+    check_fields(problems, block, FIELDS[kind], pointer)
     if kind == "section" and not ("text" in block or "fields" in block):
         problems.add("missing required field: text", pointer)
-
-
-def _fields(problems: Problems, value: Json, fields: Mapping[str, Check], pointer: str) -> None:
-    """Check the fields of an object; those whose name ends in "!" must be there."""
-    for name, rule in fields.items():
-        plain = name.rstrip("!")
-        if plain in value:
-            rule(problems, value[plain], f"{pointer}/{plain}")
-        elif name != plain:
-            problems.add(f"missing required field: {plain}", pointer)
-
-
-def string(most: int, least: int = 1) -> Check:
-    """Return a check for a string of so many characters."""
-
-    def rule(problems: Problems, value: Any, pointer: str) -> None:
-        if not isinstance(value, str):
-            problems.add("must provide a string", pointer)
-        elif len(value) > most:
-            problems.add(f"must be less than {most + 1} characters", pointer)
-        elif len(value) < least:
-            problems.add(f"must be more than {least - 1} characters", pointer)
-
-    return rule
-
-
-def text(most: int, kinds: Sequence[str] = TEXT_KINDS) -> Check:
-    """Return a check for a text object of so many characters."""
-
-    def rule(problems: Problems, value: Any, pointer: str) -> None:
-        if not isinstance(value, dict):
-            problems.add("must provide an object", pointer)
-        elif value.get("type") not in kinds:
-            problems.add(f"must be one of: {', '.join(kinds)}", f"{pointer}/type")
-        elif "text" not in value:
-            problems.add("missing required field: text", pointer)
-        else:
-            string(most)(problems, value["text"], f"{pointer}/text")
-
-    return rule
-
-
-def several(rule: Check, most: int, least: int = 1) -> Check:
-    """Return a check for a list of so many items."""
-
-    def check_all(problems: Problems, value: Any, pointer: str) -> None:
-        if not isinstance(value, list):
-            problems.add("must provide an array", pointer)
-            return
-        if len(value) > most:
-            problems.add(f"no more than {most} items allowed", pointer)
-        if len(value) < least:
-            problems.add(f"no fewer than {least} items allowed", pointer)
-        for number, item in enumerate(value):
-            rule(problems, item, f"{pointer}/{number}")
-
-    return check_all
-
-
-def typed(**kinds: Mapping[str, Check]) -> Check:
-    """Return a check for an object of one of several types, each with its fields."""
-
-    def rule(problems: Problems, value: Any, pointer: str) -> None:
-        if not isinstance(value, dict):
-            problems.add("must provide an object", pointer)
-        elif not isinstance(value.get("type"), str) or value["type"] not in kinds:
-            problems.add(f"unsupported type: {value.get('type')}", f"{pointer}/type")
-        else:
-            _fields(problems, value, kinds[value["type"]], pointer)
-
-    return rule
-
-
-def shape(**fields: Check) -> Check:
-    """Return a check for an object with these fields, all of which must be there."""
-
-    def rule(problems: Problems, value: Any, pointer: str) -> None:
-        if not isinstance(value, dict):
-            problems.add("must provide an object", pointer)
-        else:
-            _fields(problems, value, {f"{name}!": one for name, one in fields.items()}, pointer)
-
-    return rule
-
-
-def anything(problems: Problems, value: Any, pointer: str) -> None:
-    """Take whatever it is: a part of Block Kit that this workspace does not look into."""
 
 
 _ID: Mapping[str, Check] = {"action_id": string(IDENT)}
@@ -268,7 +179,11 @@ FIELDS: Mapping[str, Mapping[str, Check]] = {
     },
     "rich_text": {"elements!": anything},
     "table": {"rows!": several(several(_CELL, 20), 100)},
-    "task_card": {"task_id!": string(IDENT), "title!": string(IDENT)},
+    "task_card": {
+        "task_id!": string(IDENT),
+        "title!": string(IDENT),
+        "status": one_of("pending", "in_progress", "complete", "error"),
+    },
     "plan": {"title!": string(IDENT)},
     "alert": {"text!": anything},
     "video": {"title!": text(200, PLAIN), "video_url!": string(3_000), "alt_text!": string(2_000)},

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.playground.archive import Archive
+from bot.playground.blocks import check_view
 from bot.playground.values import App, Channel, Json, Message, Person, Refused, Team
 from bot.playground.views import Views
 
@@ -100,7 +101,8 @@ class Interactions:
         """Do what the acknowledgement of a submitted modal asks for."""
         user, view_id = self._submitted.pop(key, ("", ""))
         action = response.get("response_action", "")
-        if not user:
+        view = response.get("view")
+        if not user or (action in {"update", "push"} and check_view(view, "modal")):
             return
         if action == "errors":
             data = {"user": user, "view_id": view_id, "errors": response.get("errors", {})}
@@ -189,7 +191,7 @@ def _element(blocks: Sequence[Json], action_id: str, value: str) -> tuple[Json, 
     found = [
         (block, element)
         for block in blocks
-        for element in [*block.get("elements", ()), block.get("accessory")]
+        for element in _elements(block)
         if isinstance(element, dict) and element.get("action_id") == action_id
     ]
     for block, element in found:
@@ -198,6 +200,11 @@ def _element(blocks: Sequence[Json], action_id: str, value: str) -> tuple[Json, 
     if not found:
         raise Refused("action_not_found")
     return found[0]
+
+
+def _elements(block: Json) -> list[Any]:
+    elements = block.get("elements")
+    return [*(elements if isinstance(elements, list) else ()), block.get("accessory")]
 
 
 def _acted(block: Json, element: Json, value: str) -> Json:

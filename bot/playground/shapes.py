@@ -51,8 +51,10 @@ def channel_shape(channel: Channel, me: str) -> Json:
         "created": channel.created,
         "is_archived": channel.archived,
         "is_im": channel.kind == "direct",
+        "is_shared": channel.shared,
+        "is_ext_shared": channel.shared,
         "is_org_shared": False,
-        "context_team_id": "",
+        "is_pending_ext_shared": False,
     }
     if channel.kind == "direct":
         other = [member for member in channel.members if member != me]
@@ -66,9 +68,6 @@ def channel_shape(channel: Channel, me: str) -> Json:
         "is_mpim": channel.kind == "group",
         "is_private": channel.kind != "channel",
         "is_general": channel.name == "general",
-        "is_shared": channel.shared,
-        "is_ext_shared": channel.shared,
-        "is_pending_ext_shared": False,
         "is_member": me in channel.members,
         "topic": text,
         "purpose": text,
@@ -95,6 +94,7 @@ def message_shape(
         "client_msg_id": message.client_msg_id,
         "blocks": message.blocks,
         "files": message.files,
+        "attachments": message.attachments,
         "edited": message.edited,
         "streaming_state": message.streaming,
         "metadata": message.metadata if metadata else None,
@@ -111,6 +111,8 @@ def message_shape(
 
 
 def _author(message: Message, team: Team, app: App) -> Json:
+    if message.team and message.team != team.id:
+        return {"team": message.team, "user_team": message.team, "source_team": message.team}
     if not message.by_app:
         return {"team": team.id}
     profile = {"id": app.bot_id, "app_id": app.id, "name": app.name, "team_id": team.id}

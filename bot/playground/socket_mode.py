@@ -62,6 +62,7 @@ class Link:
         self._envelopes: dict[str, Delivery] = {}
         self._sent: deque[Json] = deque(maxlen=KEPT)
         self._turn = 0
+        self._swap = False
         workspace.log.listen(self._told)
 
     @property
@@ -125,7 +126,11 @@ class Link:
         if change.kind == "interaction":
             self._deliver(Delivery("interactive", change.data["payload"], change.data["key"]))
             return
-        for event in events_of(change, self._workspace):
+        events = events_of(change, self._workspace)
+        if len(events) > 1:  # a message and its mention come in either order
+            self._swap = not self._swap
+            events = events[::-1] if self._swap else events
+        for event in events:
             payload = callback(event, self._workspace)
             self._sent.append(payload)
             self._deliver(Delivery("events_api", payload))
@@ -185,7 +190,7 @@ class Link:
         self.given_up.append(delivery.payload)
         logger.warning("nobody acknowledged a payload of type %s", delivery.payload.get("type"))
         data = {"type": delivery.payload.get("type", "")}
-        only = delivery.payload.get("user", {}).get("id", "") if delivery.key else ""
+        only = delivery.payload["user"]["id"] if delivery.kind == "interactive" else ""
         self._workspace.log.record(self._workspace.now(), "unanswered", "", data, only)
 
     def _forget(self, delivery: Delivery) -> None:

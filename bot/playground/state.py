@@ -116,7 +116,7 @@ class Workspace:
         if not text.strip() and not files:
             raise Refused("no_text")
         encoded = self._encode(text)
-        return self.archive.add(
+        message = self.archive.add(
             Message(
                 room.id,
                 self.archive.stamp(),
@@ -127,8 +127,11 @@ class Workspace:
                 subtype="file_share" if files else "",
                 files=[{"id": f"F{uuid.uuid4().hex[:9].upper()}", "name": name} for name in files],
                 client_msg_id=str(uuid.uuid4()),
+                team=self.person(user).team,
             )
         )
+        self.archive.unfurl(message)
+        return message
 
     def edit(self, user: str, channel: str, ts: str, text: str) -> Message:
         """Change one's own message; refuses with "cant_update_message"."""
@@ -198,8 +201,7 @@ class Workspace:
 
         With a person, what only that person sees is among them.
         """
-        every = [one for one in self.archive.everything() if one.channel == channel]
-        every += self.archive.whispers(user, channel)
+        every = self.archive.everything(channel) + self.archive.whispers(user, channel)
         return [self.archive.shape(one) for one in sorted(every, key=lambda one: one.ts)]
 
     def status(self, channel: str, thread_ts: str) -> str:

@@ -17,6 +17,7 @@ class Streams:
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
         self._open: dict[tuple[str, str], Stream] = {}
+        self._halted: set[tuple[str, str]] = set()
 
     def open(self) -> list[Stream]:
         """Return the streams that are still open."""
@@ -42,11 +43,11 @@ class Streams:
         Raises:
             Refused: "stopped_by_user" or "message_not_in_streaming_state".
         """
+        if (message.channel, message.ts) in self._halted:
+            raise Refused("stopped_by_user")
         stream = self.find(message.channel, message.ts)
         if stream is None:
             raise Refused("message_not_in_streaming_state")
-        if stream.stopped_by_user:
-            raise Refused("stopped_by_user")
         return stream
 
     def append(self, stream: Stream, pieces: Sequence[Json]) -> None:
@@ -78,7 +79,8 @@ class Streams:
             if (stream.message.channel, stream.message.root) == (channel, thread_ts)
         ]
         for stream in halted:
-            stream.stopped_by_user = True
+            self._halted.add((channel, stream.message.ts))
+            self.stop(stream)
         return [stream.message.ts for stream in halted]
 
     def tick(self) -> None:

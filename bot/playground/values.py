@@ -82,7 +82,10 @@ class Channel:
 
 @dataclass(slots=True)
 class Message:
-    """One message; `only_for` names the one person who sees it, or is empty."""
+    """One message; `only_for` names the one person who sees it, or is empty.
+
+    `team` is its author's, and empty for the workspace's own.
+    """
 
     channel: str
     ts: str
@@ -94,11 +97,13 @@ class Message:
     subtype: str = ""
     edited: Json | None = None
     metadata: Json | None = None
+    attachments: list[Json] = field(default_factory=list)
     files: list[Json] = field(default_factory=list)
     reactions: dict[str, list[str]] = field(default_factory=dict)
     client_msg_id: str = ""
     streaming: Streaming = ""
     only_for: str = ""
+    team: str = ""
 
     @property
     def root(self) -> str:
@@ -118,7 +123,6 @@ class Stream:
     message: Message
     started: float
     parts: list[Json] = field(default_factory=list)
-    stopped_by_user: bool = False
 
 
 @dataclass(frozen=True, slots=True)

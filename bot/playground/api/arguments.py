@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from aiohttp import web
 
 from bot.playground.values import Json, Refused
+
+DEPTH = 60
+"""Levels of nesting that JSON may have; Block Kit needs a dozen."""
 
 
 async def read(request: web.Request) -> Json:
@@ -23,6 +26,8 @@ async def read(request: web.Request) -> Json:
         return found | _object(await request.read())
     try:
         form = await request.post()
+    except LookupError as error:
+        raise Refused("invalid_charset") from error
     except ValueError as error:
         raise Refused("invalid_form_data") from error
     return found | {name: value for name, value in form.items() if isinstance(value, str)}
@@ -31,13 +36,30 @@ async def read(request: web.Request) -> Json:
 def _object(body: bytes) -> Json:
     if not body:
         return {}
-    try:
-        value = json.loads(body)
-    except (ValueError, RecursionError) as error:
-        raise Refused("invalid_json") from error
+    value = _parse(body, "invalid_json")
     if not isinstance(value, dict):
         raise Refused("json_not_object")
     return value
+
+
+def _parse(text: str | bytes, error: str) -> Any:
+    """Return what JSON says; broken or deeply nested JSON is refused with `error`."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as problem:
+        raise Refused(error) from problem
+    layer: list[Any] = [value]
+    for _ in range(DEPTH):
+        layer = [inner for outer in layer for inner in _inside(outer)]
+        if not layer:
+            return value
+    raise Refused(error)
+
+
+def _inside(value: Any) -> Iterable[Any]:
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list) else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +125,7 @@ class Arguments:
             return value
         if not value:
             return None
-        try:
-            return json.loads(value)
-        except (ValueError, RecursionError) as problem:
-            raise Refused(error) from problem
+        return _parse(value, error)
 
 
 def _wrong(message: str) -> Refused:

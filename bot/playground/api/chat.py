@@ -51,6 +51,9 @@ def _post(call: Call) -> Json:
         )
     )
     workspace.settle(message)
+    flag = call.arguments.flag
+    if flag("unfurl_links", default=True) or flag("unfurl_media", default=True):
+        workspace.archive.unfurl(message)
     return {"channel": channel.id, "ts": message.ts, "message": workspace.archive.shape(message)}
 
 

@@ -7,12 +7,11 @@ from typing import Any
 from bot.playground.api.agents import set_session
 from bot.playground.api.call import Call, Method
 from bot.playground.api.content import BLOCKS, checked, metadata, written
-from bot.playground.blocks import characters
+from bot.playground.blocks import characters, check
 from bot.playground.streams import join
 from bot.playground.values import Channel, Json, Message, Refused, Stream
 
 WRITE = ("chat:write",)
-STATES = {"pending", "in_progress", "complete", "error"}
 
 
 def _pieces(call: Call) -> list[Json]:
@@ -35,9 +34,11 @@ def _piece(chunk: Any) -> list[Json]:
         return checked(chunk["blocks"])
     if kind == "plan_update" and isinstance(chunk.get("title"), str):
         return [{"type": "plan", "title": chunk["title"]}]
-    if kind == "task_update" and chunk.get("status") in STATES and chunk.get("id"):
+    if kind == "task_update":
         kept = {name: value for name, value in chunk.items() if name not in {"type", "id"}}
-        return [{"type": "task_card", "task_id": chunk["id"], **kept}]
+        task = {"type": "task_card", "task_id": chunk.get("id"), **kept}
+        if not check([task]):
+            return [task]
     raise Refused("invalid_chunks")
 
 

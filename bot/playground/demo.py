@@ -1,0 +1,111 @@
+"""The demo: an index of some documents, the playground with its page, and the bot as a child."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from bot.playground import server
+from bot.playground.child import Child
+from bot.playground.page.documents import Library
+from bot.playground.page.records import Records
+from bot.playground.page.routes import attach
+from bot.playground.page.screen import Screen
+from bot.playground.server import Playground
+from bot.playground.settings import bot_environment
+from retrieval import wiring
+from retrieval.clock import SystemClock
+from retrieval.errors import InputError
+from retrieval.ingest.report import Progress, Report
+
+MANUAL = Path("docs")
+QUESTIONS = (
+    "What happens to pages that I delete or rename?",
+    "Which file formats can it read?",
+    "What does it do when the documentation does not say?",
+    "How much does a parking space cost?",
+)
+"""To try on the manual; the last one it cannot answer."""
+
+POLICY = '[collections."{}"]\nopen = true\n'
+
+
+class Demo:
+    """Everything that `make demo` starts."""
+
+    def __init__(self, docs: Path, url: str, say: Callable[[str], None]) -> None:
+        """`docs` are indexed in the collection that `make ask` uses; `url` ends with a slash."""
+        self.url = url
+        self._docs = docs.expanduser()
+        self._say = say
+        self._collection = "docs" if docs == MANUAL else "asked"
+        own = wiring.settings()
+        template = own.url_template or f"{url}pages/{{path}}"
+        self._settings = own.model_copy(update={"url_template": template})
+        self._root = self._docs
+
+    async def index(self) -> int:
+        """Bring the index up to date; return how many pages it has of these documents.
+
+        Only pages that changed are read, and only new texts embedded; a page also counts as
+        changed when its address did, which costs no embedding.
+
+        Raises:
+            InputError: nothing could be indexed.
+        """
+        model = wiring.embedder(self._settings)
+        reader = wiring.folder_reader(self._settings, self._docs)
+        ingest = wiring.ingest(self._settings, model)
+        report = await ingest.run(reader, self._collection, self._progress())
+        for failed in report.failed[:10]:
+            self._say(f"Not indexed: {failed.path!r}: {failed.reason}")
+        if report.nothing_found:
+            raise InputError(f"No document was found under {self._docs}.")
+        self._root = Path(report.root)
+        return _pages(report)
+
+    @asynccontextmanager
+    async def serve(self, listening: socket.socket) -> AsyncIterator[Child]:
+        """Serve the playground and its page on a socket; yield the bot, ready to be kept."""
+        async with wiring.open_ledger(self._settings) as ledger:
+            playground = server.furnished(SystemClock(), self.url)
+            records = Records(ledger, ledger.cases)
+            screen = self.screen(playground, records)
+            application = server.create_app(playground, lambda app: attach(app, screen))
+            async with server.serve(application, listening):
+                app = playground.workspace.app
+                environment = bot_environment(app, self.url, self._policy())
+                yield Child(environment, self._say)
+
+    def screen(self, playground: Playground, records: Records) -> Screen:
+        """Return what the page shows."""
+        library = Library([wiring.folder_reader(self._settings, self._root)])
+        questions = QUESTIONS if self._collection == "docs" else ()
+        origin = self.url.rstrip("/")
+        return Screen(playground.workspace, library, records, origin, questions)
+
+    def _policy(self) -> Path | None:
+        """Write the policy that opens the collection of other documents; None for the manual."""
+        if self._collection == "docs":
+            return None
+        path = self._settings.data / "playground.toml"
+        path.write_text(POLICY.format(self._collection), encoding="utf-8")
+        return path
+
+    def _progress(self) -> Callable[[Progress], None]:
+        """Say each tenth of what takes a while."""
+        shown: dict[str, int] = {}
+
+        def tell(at: Progress) -> None:
+            tenth = 10 * at.done // max(at.total, 1)
+            if at.total >= 10 and tenth > shown.get(at.phase, -1):
+                self._say(f"{at.phase}: {at.done} of {at.total}")
+                shown[at.phase] = tenth
+
+        return tell
+
+
+def _pages(report: Report) -> int:
+    return report.new + report.changed + report.unchanged
