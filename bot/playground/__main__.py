@@ -1,0 +1,117 @@
+"""Try Footnote in a Slack of its own: `python -m bot.playground`, or `make demo`."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import signal
+import socket
+import sys
+import webbrowser
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from retrieval.errors import FootnoteError, InputError
+
+if TYPE_CHECKING:
+    from bot.playground.demo import Demo
+
+PORT = 3210
+"""Stays the same over starts, so that the links in the index do."""
+
+
+def arguments() -> argparse.ArgumentParser:
+    """Describe the command line."""
+    parser = argparse.ArgumentParser(
+        prog="python -m bot.playground",
+        description="Index documents and answer questions about them in a page that works as "
+        "Slack does, on this machine alone: no key, no account, no workspace. Ctrl-C stops it.",
+    )
+    parser.add_argument(
+        "--docs", type=Path, default=Path("docs"), help="a folder or a file; default: docs"
+    )
+    parser.add_argument("--port", type=int, default=PORT, help=f"default: {PORT}")
+    parser.add_argument("--no-browser", action="store_true", help="print the address, open nothing")
+    return parser
+
+
+def main() -> int:
+    """Run the command; return its exit code."""
+    options = arguments().parse_args()
+    try:
+        return asyncio.run(_run(options))
+    except FootnoteError as error:
+        sys.stderr.write(f"{error}\n")
+        return error.exit_code
+    except KeyboardInterrupt:
+        return 130
+
+
+async def _run(options: argparse.Namespace) -> int:
+    """Start everything, wait to be stopped, and stop everything."""
+    from bot.playground.demo import Demo  # noqa: PLC0415 - after the help
+
+    stopped = asyncio.Event()
+    for name in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        asyncio.get_running_loop().add_signal_handler(name, stopped.set)
+    listening, url = listen(options.port, say)
+    demo = Demo(options.docs, url, say)
+    running = asyncio.create_task(_live(demo, listening, None if options.no_browser else browse))
+    waiting = asyncio.create_task(stopped.wait())
+    await asyncio.wait({running, waiting}, return_when=asyncio.FIRST_COMPLETED)
+    waiting.cancel()
+    if running.done():
+        return running.result()
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    say("Stopped.")
+    return 0
+
+
+async def _live(demo: Demo, listening: socket.socket, show: Callable[[str], None] | None) -> int:
+    """Index, serve and answer until cancelled; 1 when the bot cannot be kept running."""
+    with listening:
+        pages = await demo.index()
+        async with demo.serve(listening) as child:
+            say(f"Footnote has read {pages} pages and is at {demo.url} (Ctrl-C stops it)")
+            if show:
+                show(demo.url)
+            await child.keep()
+    return 1
+
+
+def listen(port: int, tell: Callable[[str], None]) -> tuple[socket.socket, str]:
+    """Return a listening socket and its address: of the port, or of a free one where it is taken.
+
+    Raises:
+        InputError: there is no such port.
+    """
+    from bot.playground.server import bind  # noqa: PLC0415 - after the help
+
+    try:
+        return bind(port)
+    except OverflowError as error:
+        raise InputError(f"There is no port {port}; ports go from 0 to 65535.") from error
+    except OSError as error:
+        listening, url = bind(0)
+        tell(f"Port {port} cannot be used ({error.strerror}); taking {url} instead.")
+        return listening, url
+
+
+def browse(url: str) -> None:
+    """Open the page, where there is a screen to open it on."""
+    from bot.playground.settings import has_screen  # noqa: PLC0415 - after the help
+
+    if has_screen():
+        webbrowser.open(url)
+
+
+def say(sentence: str) -> None:
+    """Print a sentence at once."""
+    sys.stdout.write(f"{sentence}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,48 @@
+"""What the page reads of the ledger: traces and eval cases."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from retrieval.explaining import explain
+from retrieval.explanation import Explanation
+from retrieval.ports import Cases, EvalCase, Traces
+from retrieval.values import Trace
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """The ledger, for reading."""
+
+    traces: Traces
+    cases: Cases
+
+    async def explanation(self, trace_id: str) -> Explanation:
+        """Explain a trace. Raises TraceMissing."""
+        return explain(await self.traces.find(trace_id))
+
+    async def quotes(self, trace_id: str, path: str) -> list[tuple[int, int]]:
+        """Return where an answer quotes a page: offsets into its text. Raises TraceMissing."""
+        trace = await self.traces.find(trace_id)
+        return quotes(trace, path)
+
+    async def complaints(self) -> Sequence[EvalCase]:
+        """Return the eval cases, newest first."""
+        return await self.cases.list()
+
+    async def case_of(self, trace_id: str) -> EvalCase | None:
+        """Return the standing case of an answer, None where nobody complained."""
+        cases = await self.cases.list(state="new")
+        return next((case for case in cases if case.trace_id == trace_id), None)
+
+
+def quotes(trace: Trace, path: str) -> list[tuple[int, int]]:
+    """Return the spans of a page that the claims shown rest on."""
+    claims = trace.answer.claims if trace.answer else ()
+    return [
+        (citation.start, citation.end)
+        for claim in claims
+        for citation in claim.citations
+        if citation.document.path == path
+    ]
