@@ -1,0 +1,82 @@
+"""Block Kit as far as the bot sends it: Markdown, the feedback buttons, the footer."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from bot.inbound import FEEDBACK_ACTION, opinion_value
+from bot.slack import phrases
+from bot.slack.escaping import entities, visible
+
+Block = dict[str, Any]
+
+LONGEST_TEXT = 3_000
+"""Characters of the text beside blocks; chat.update refuses more than 4,000."""
+FEEDBACK_BLOCK = "footnote_feedback"
+
+_LINK = re.compile(r"\[((?:[^\[\]\\]|\\.)*)\]\((https?://[^()\s]*)\)")
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+
+
+def body(markdown: str) -> Block:
+    """Return the block that shows sanitised Markdown."""
+    return {"type": "markdown", "text": markdown}
+
+
+def ending(trace_id: str) -> list[Block]:
+    """Return what closes an answer: two buttons, and the id of its trace."""
+    if not trace_id:
+        return []
+    return [
+        {
+            "type": "context_actions",
+            "block_id": FEEDBACK_BLOCK,
+            "elements": [
+                {
+                    "type": "feedback_buttons",
+                    "action_id": FEEDBACK_ACTION,
+                    "positive_button": _button(phrases.helpful(), 1, trace_id),
+                    "negative_button": _button(phrases.unhelpful(), -1, trace_id),
+                }
+            ],
+        },
+        {
+            "type": "context",
+            "elements": [{"type": "plain_text", "text": phrases.footer(trace_id)}],
+        },
+    ]
+
+
+def _button(label: str, value: int, trace_id: str) -> dict[str, Any]:
+    return {
+        "text": {"type": "plain_text", "text": label},
+        "value": opinion_value(value, trace_id),
+        "accessibility_label": label,
+    }
+
+
+def mrkdwn(markdown: str) -> str:
+    """Return sanitised Markdown in Slack's older mark-up, for where no blocks are taken.
+
+    The links are those of the Markdown and none else; tables stay as they are.
+    """
+    parts = re.split(r"(`+[^`].*?[^`]?`+)", markdown, flags=re.DOTALL)
+    return "".join(part if part[:1] == "`" else _older(part) for part in parts)
+
+
+def _older(text: str) -> str:
+    """Change the marks of a stretch without code."""
+    text = _LINK.sub(lambda link: f"<{link[2]}|{link[1]}>", text)
+    text = text.replace("**", "*").replace("~~", "~").replace("  \n", "\n")
+    return _ESCAPED.sub(r"\1", text)
+
+
+def notification(text: str) -> str:
+    """Return the plain line that a notification shows of an answer, within `LONGEST_TEXT`."""
+    said = " ".join(visible(text).split())[:LONGEST_TEXT]
+    calls = re.compile(r"@(?=(?:channel|here|everyone)\b)", re.IGNORECASE)
+    line = entities(calls.sub("@\u200b", said))
+    if len(line) > LONGEST_TEXT:
+        line = line[: LONGEST_TEXT - 10].rsplit("&", 1)[0] + " …"
+    return line

@@ -1,0 +1,109 @@
+"""Citations -> Markdown of what they quote: code as code, rows under their table's header.
+
+A citation is a span of its page's Markdown, and a span of code or of a table is neither by
+itself. With the source that it was cut from, its shape can be given back.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+
+from retrieval.text.blocks import Block, blocks
+from retrieval.text.plain import plain
+from retrieval.text.render import words
+from retrieval.values import Citation, Source, VerifiedClaim
+
+LONGEST_QUOTE = 300
+"""Characters of a quote that are shown under a claim in other words; the link has the rest."""
+
+Span = tuple[int, int]
+
+
+def verbatim(claim: VerifiedClaim) -> bool:
+    """Whether a claim is nothing but its quotes."""
+    return _letters(claim.text) == _letters("\n".join(plain(c.text) for c in claim.citations))
+
+
+def shaped(claim: VerifiedClaim, sources: Mapping[str, Source]) -> str:
+    """Return the Markdown of a claim that consists of its quotes; empty where it is none such.
+
+    `sources` are the passages by label. The words are those of the claim, or nothing is
+    returned; only their shape comes from the page.
+    """
+    spans: dict[str, list[Span]] = {}
+    for citation in claim.citations:
+        source = sources.get(citation.label)
+        if source is None or source.document.id != citation.document.id:
+            return ""
+        span = (citation.start - source.start, citation.end - source.start)
+        spans.setdefault(citation.label, []).append(span)
+    said = "\n\n".join(_passage(sources[label].text, sorted(cut)) for label, cut in spans.items())
+    return said if _letters(plain(said)) == _letters(claim.text) else ""
+
+
+def excerpt(citation: Citation) -> str:
+    """Return a quote as plain text, cut where it is long."""
+    said = plain(citation.text)
+    if len(said) <= LONGEST_QUOTE:
+        return said
+    return said[:LONGEST_QUOTE].rsplit(maxsplit=1)[0] + " …"
+
+
+def _letters(text: str) -> str:
+    """Return the letters and digits of a text, which no mark-up changes."""
+    return "".join(filter(str.isalnum, text))
+
+
+def _passage(text: str, spans: Sequence[Span]) -> str:
+    """Write the parts of a passage that lie in `spans`, block by block."""
+    pieces: list[str] = []
+    last = -1
+    for place, block in enumerate(blocks(text, fragment=True)):
+        cuts = [(s, e) for s, e in spans if s < block.end and e > block.start]
+        if not cuts:
+            continue
+        apart = last not in (-1, place - 1)
+        pieces.append(("\n\n" if apart else "") + _WRITE.get(block.kind, _raw)(text, block, cuts))
+        last = place
+    return textwrap.dedent("".join(pieces)).strip("\n")
+
+
+def _raw(text: str, block: Block, cuts: Iterable[Span]) -> str:
+    """Write prose as it stands, with the mark of its item or quote where it begins there."""
+    parts = [
+        text[block.start if start <= block.content else start : min(end, block.end)]
+        for start, end in cuts
+    ]
+    said = " … ".join(part.strip("\n") for part in parts)
+    return said + "\n" * (1 + text[: block.end].endswith("\n\n"))
+
+
+def _code(text: str, block: Block, cuts: Iterable[Span]) -> str:
+    """Write lines of code in a fence."""
+    lines = []
+    for start, end in cuts:
+        margin = text.rfind("\n", 0, start) + 1
+        begin = margin if block.body <= margin and text[margin:start].isspace() else start
+        lines.append(words(text, block, begin, end))
+    opening = text[block.content : block.body].strip("`~ \n")
+    language = opening.split(maxsplit=1)[0] if opening else ""
+    code = "\n".join(line for line in lines if line)
+    ticks = "```" if "```" not in code else "`" * 12
+    return f"\n\n{ticks}{language}\n{code}\n{ticks}\n\n"
+
+
+def _table(text: str, block: Block, cuts: Sequence[Span]) -> str:
+    """Write rows under the header of their table."""
+    head, _, rule = text[block.start : block.body].strip("\n").partition("\n")
+    rows = []
+    at = block.body
+    while at < block.end:
+        stop = text.find("\n", at, block.end) + 1 or block.end
+        if any(start < stop and end > at for start, end in cuts):
+            rows.append(text[at:stop].strip("\n"))
+        at = stop
+    return "\n\n" + "\n".join(line for line in (head, rule, *rows) if line.strip()) + "\n\n"
+
+
+_WRITE = {"fence": _code, "table": _table}

@@ -1,0 +1,170 @@
+"""Answer -> the Markdown that says it: claims with numbered sources, proof, notes.
+
+Pure. What is said of the first claims is the beginning of what is said of all, and that the
+beginning of the whole answer, so that a message can grow while the answer is being written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from bot.slack import phrases
+from bot.slack.escaping import inline, line_start, link, plain, safe_address, visible
+from bot.slack.markdown import sanitise
+from bot.slack.quoting import excerpt, shaped, verbatim
+from retrieval.values import (
+    Answer,
+    Citation,
+    DocumentFacts,
+    Outcome,
+    RankedHit,
+    Source,
+    VerifiedClaim,
+)
+
+LONGEST_TITLE = 150
+"""Characters of a page's title and heading that are shown."""
+
+Sources = Mapping[str, Source]
+
+
+@dataclass(slots=True)
+class _Numbers:
+    """The numbers of the sources, in the order in which they are first cited."""
+
+    cited: dict[tuple[str, str, str], Citation] = field(default_factory=dict)
+
+    def mark(self, citations: Iterable[Citation]) -> str:
+        """Return the marks of a claim's sources, each once."""
+        marks = {self._one(citation): None for citation in citations}
+        return " ".join(marks)
+
+    def _one(self, citation: Citation) -> str:
+        key = (citation.document.collection, citation.document.id, citation.url + citation.heading)
+        self.cited.setdefault(key, citation)
+        number = str(list(self.cited).index(key) + 1)
+        return link(number, citation.url) if safe_address(citation.url) else f"[{number}]"
+
+
+def claims(said: Sequence[VerifiedClaim], sources: Sources) -> str:
+    """Return what can be said of the claims so far, before it is known how the answer ends.
+
+    Claims that take a side wait for the other side.
+    """
+    numbers = _Numbers()
+    return "\n\n".join(_claim(claim, sources, numbers) for claim in said if not claim.side)
+
+
+def answer(whole: Answer, sources: Sources | None = None) -> str:
+    """Return all that is said of an answer, as sanitised Markdown.
+
+    `sources` are the passages by label; those of the answer when nothing else was given.
+    """
+    if whole.outcome is Outcome.FAILED:
+        return sanitise(phrases.failure(whole.reason, whole.trace_id))
+    known = sources or {source.label: source for source in whole.sources}
+    numbers = _Numbers()
+    parts = [_claim(claim, known, numbers) for claim in whole.claims if not claim.side]
+    parts += _sides([claim for claim in whole.claims if claim.side], whole, known, numbers)
+    if whole.outcome is Outcome.NOT_IN_CONTEXT:
+        parts.append(sanitise(phrases.refusal()))
+        parts += _nearest(whole.nearest)
+    parts += _proof(numbers)
+    notes = (phrases.note(note.kind, note.subject) for note in whole.notes)
+    parts += [sanitise(note) for note in notes if note]
+    return "\n\n".join(part for part in parts if part)
+
+
+def summary(whole: Answer) -> str:
+    """Return the words of an answer in a few lines, for its notification."""
+    if whole.outcome is Outcome.FAILED:
+        return phrases.failure(whole.reason, whole.trace_id)
+    if not whole.claims:
+        return phrases.refusal()
+    return " ".join(claim.text for claim in whole.claims)
+
+
+def _claim(claim: VerifiedClaim, sources: Sources, numbers: _Numbers) -> str:
+    """Write a claim, its marks, and the quote where the claim has other words."""
+    marks = numbers.mark(claim.citations)
+    said = sanitise(shaped(claim, sources)) or plain(claim.text)
+    last = said.rsplit("\n\n", 1)[-1]
+    prose = last[:1] not in "`>|-" and not last.startswith("    ") and not _numbered(last)
+    said = f"{said} {marks}" if prose else f"{said}\n\n{marks}"
+    return said if verbatim(claim) or shaped(claim, sources) else f"{said}\n\n{_quotes(claim)}"
+
+
+def _numbered(block: str) -> bool:
+    return block.split(".", 1)[0].isdigit()
+
+
+def _quotes(claim: VerifiedClaim) -> str:
+    """Write the quotes that a claim rests on, as a block quote."""
+    quotes = dict.fromkeys(plain(excerpt(citation)) for citation in claim.citations)
+    return "\n>\n".join("\n".join(f"> {line}".rstrip() for line in q.split("\n")) for q in quotes)
+
+
+def _sides(
+    sided: Sequence[VerifiedClaim], whole: Answer, sources: Sources, numbers: _Numbers
+) -> list[str]:
+    """Write the two sides of a conflict, each under its pages and their dates."""
+    if whole.outcome is not Outcome.CONFLICT:
+        return [_claim(claim, sources, numbers) for claim in sided]
+    parts = [sanitise(phrases.conflict())]
+    for side in dict.fromkeys(claim.side for claim in sided):
+        mine = [claim for claim in sided if claim.side == side]
+        pages = dict.fromkeys(_page(c.document) for claim in mine for c in claim.citations)
+        parts.append(f"**{'; '.join(pages)}**")
+        parts += [_claim(claim, sources, numbers) for claim in mine]
+    return parts
+
+
+def _proof(numbers: _Numbers) -> list[str]:
+    """List the sources under their numbers."""
+    if not numbers.cited:
+        return []
+    lines = []
+    for number, citation in enumerate(numbers.cited.values(), 1):
+        page = link(_name(citation), citation.url)
+        facts = _facts(citation.document)
+        lines.append(f"{number}. {page}{' — ' if facts else ''}{inline(facts)}")
+    return [f"**{phrases.sources()}**", "\n".join(lines)]
+
+
+def _nearest(hits: Sequence[RankedHit]) -> list[str]:
+    """Offer the pages that came nearest."""
+    if not hits:
+        return []
+    lines = [f"- {link(_cut(hit.document.title), hit.document.url)}" for hit in hits]
+    return [sanitise(phrases.nearest()), "\n".join(lines)]
+
+
+def _name(citation: Citation) -> str:
+    """Name the page and heading of a citation."""
+    title, heading = citation.document.title, citation.heading
+    return _cut(f"{title} › {heading}" if heading and heading != title else title)
+
+
+def _page(document: DocumentFacts) -> str:
+    """Name a page with its owner and date, in bold text."""
+    facts = _facts(document)
+    name = _cut(document.title)
+    return line_start(inline(f"{name} ({facts})" if facts else name))
+
+
+def _facts(document: DocumentFacts) -> str:
+    """Say who owns a page and when it was last known to be right, as far as it says."""
+    metadata = document.metadata
+    facts = [phrases.owner(_cut(metadata.owner))] if metadata.owner.strip() else []
+    if metadata.verified:
+        facts.append(phrases.verified(metadata.verified.isoformat()))
+    elif metadata.updated:
+        facts.append(phrases.changed(metadata.updated.isoformat()))
+    return ", ".join(facts)
+
+
+def _cut(text: str) -> str:
+    """Return a name on one line, cut where it is long."""
+    line = " ".join(visible(text).split()) or "—"
+    return line if len(line) <= LONGEST_TITLE else line[: LONGEST_TITLE - 1].rstrip() + "…"

@@ -1,0 +1,90 @@
+"""The messages that an earlier attempt posted in answer to the same question."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.slack.refused import SlackRefused
+from bot.slack.reply.places import EVENT, Posted, Target
+from bot.slack.web import Web
+
+PAGE = 100
+MOST_PAGES = 10
+"""Pages of the thread after the question that are read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """What was found: the messages, and whether the last of them closes the answer.
+
+    `parts` has the ts of each part by its number; a stream that was not stopped yet carries no
+    metadata and is part 1.
+    """
+
+    posted: Posted
+    done: bool
+    parts: Mapping[int, str] = field(default_factory=dict)
+
+
+async def earlier(web: Web, target: Target) -> Earlier | None:
+    """Find what was posted in answer to `target.question`; None where there is nothing.
+
+    Raises SlackRefused where the thread cannot be read.
+    """
+    me = await web.call("auth.test")
+    parts: dict[int, str] = {}
+    trace_id, done, streamed = "", False, False
+    async for message in _after(web, target):
+        payload = _payload(message)
+        if payload.get("question") == target.question and payload:
+            parts[int(payload.get("part") or 1)] = str(message["ts"])
+            trace_id = str(payload.get("trace_id") or trace_id)
+            done = done or bool(payload.get("done"))
+        elif not message.get("metadata") and _ours(message, me):
+            streamed = True
+            parts.setdefault(1, str(message["ts"]))
+    if not parts:
+        return None
+    ts = tuple(parts[part] for part in sorted(parts))
+    return Earlier(Posted(target.channel, ts, streamed, trace_id), done, parts)
+
+
+async def _after(web: Web, target: Target) -> AsyncIterator[Mapping[str, Any]]:
+    """Yield the messages of the thread after the question."""
+    asked = target.question.rsplit(":", 1)[-1] or target.thread_ts
+    cursor: str | None = None
+    for _ in range(MOST_PAGES):
+        try:
+            reply = await web.call(
+                "conversations.replies",
+                channel=target.channel,
+                ts=target.thread_ts,
+                oldest=asked,
+                include_all_metadata=True,
+                limit=PAGE,
+                cursor=cursor,
+            )
+        except SlackRefused as refused:
+            if refused.error == "thread_not_found":
+                return
+            raise
+        for message in reply.get("messages") or ():
+            if str(message.get("ts")) > asked:
+                yield message
+        cursor = (reply.get("response_metadata") or {}).get("next_cursor") or None
+        if not cursor:
+            return
+
+
+def _payload(message: Mapping[str, Any]) -> Mapping[str, Any]:
+    found = message.get("metadata") or {}
+    payload = found.get("event_payload") if found.get("event_type") == EVENT else None
+    return payload if isinstance(payload, dict) else {}
+
+
+def _ours(message: Mapping[str, Any], me: Mapping[str, Any]) -> bool:
+    """Whether a message was written by this very app."""
+    bot, user = me.get("bot_id"), me.get("user_id")
+    return bool((bot and message.get("bot_id") == bot) or (user and message.get("user") == user))

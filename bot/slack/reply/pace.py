@@ -1,0 +1,90 @@
+"""How fast the process may write: Slack's limits, shared by all of its replies."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable
+
+MINUTE = 60.0
+STREAMS = 20
+"""chat.startStream is of tier 2: 20 a minute and workspace; chat.stopStream likewise."""
+APPENDS = 100
+"""chat.appendStream is of tier 4."""
+UPDATES = 50
+"""chat.update is of tier 3."""
+POST_APART = 1.0
+"""Seconds between two posts in one channel."""
+MOST_CHANNELS = 10_000
+"""Channels whose last post is remembered."""
+
+Clock = Callable[[], float]
+Sleep = Callable[[float], Awaitable[None]]
+
+
+class Window:
+    """At most `most` of something in any `seconds` seconds."""
+
+    def __init__(self, most: int, seconds: float, clock: Clock) -> None:
+        self._most = most
+        self._seconds = seconds
+        self._clock = clock
+        self._taken: deque[float] = deque()
+
+    def wait(self) -> float:
+        """Return the seconds until the next one may be taken; 0 where it may be now."""
+        now = self._clock()
+        while self._taken and self._taken[0] <= now - self._seconds:
+            self._taken.popleft()
+        if len(self._taken) < self._most:
+            return 0.0
+        return self._taken[0] + self._seconds - now
+
+    def take(self) -> bool:
+        """Take one, if it may be taken now."""
+        if self.wait() > 0:
+            return False
+        self._taken.append(self._clock())
+        return True
+
+
+class Pace:
+    """The limits of one process, and whether Slack takes streams from it at all."""
+
+    def __init__(self, *, clock: Clock = time.monotonic, sleep: Sleep = asyncio.sleep) -> None:
+        self.clock = clock
+        self.sleep = sleep
+        self.streaming = True
+        """False once Slack said that it does not stream for this app."""
+        self.appends = Window(APPENDS, MINUTE, clock)
+        self.updates = Window(UPDATES, MINUTE, clock)
+        self._streams = Window(STREAMS, MINUTE, clock)
+        self._stops = Window(STREAMS, MINUTE, clock)
+        self._next_post: dict[str, float] = {}
+
+    def may_stream(self) -> bool:
+        """Whether a stream may be started now; if so, it counts as started."""
+        return self.streaming and self._streams.take()
+
+    async def stop(self) -> None:
+        """Wait until a stream may be stopped."""
+        await self._take(self._stops)
+
+    async def update(self) -> None:
+        """Wait until a message may be changed."""
+        await self._take(self.updates)
+
+    async def post(self, channel: str) -> None:
+        """Wait for the channel's turn to get a message; turns are given in order of asking."""
+        now = self.clock()
+        turn = max(now, self._next_post.pop(channel, now))
+        self._next_post[channel] = turn + POST_APART
+        if len(self._next_post) > MOST_CHANNELS:
+            self._next_post = {c: at for c, at in self._next_post.items() if at > now}
+        if turn > now:
+            await self.sleep(turn - now)
+
+    async def _take(self, window: Window) -> None:
+        while not window.take():
+            await self.sleep(max(window.wait(), 0.01))

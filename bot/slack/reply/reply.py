@@ -1,0 +1,97 @@
+"""One answer in Slack: status, claims as they come, the whole with its proof, exactly once."""
+
+from __future__ import annotations
+
+from bot.slack import render
+from bot.slack.blocks import ending
+from bot.slack.markdown import sanitise
+from bot.slack.reply.edits import Wording
+from bot.slack.reply.live import Live
+from bot.slack.reply.messages import Messages, OnPosted
+from bot.slack.reply.pace import Pace
+from bot.slack.reply.places import Posted, Target
+from bot.slack.reply.status import Status
+from bot.slack.web import Web
+from retrieval.values import Answer, Packed, Source, VerifiedClaim
+
+
+class Reply:
+    """Writes one answer to Slack, and nothing else does."""
+
+    def __init__(
+        self,
+        web: Web,
+        target: Target,
+        pace: Pace,
+        *,
+        on_posted: OnPosted,
+        resume: Posted | None = None,
+    ) -> None:
+        """Begin nothing yet.
+
+        Args:
+            web: Slack.
+            target: The thread, the asker and the question's message key.
+            pace: The limits that all replies of the process share, and their clock.
+            on_posted: Awaited with all messages so far as soon as there is a new one, before
+                anything else is written: whoever is killed later can take over from there.
+            resume: The messages that a killed process had begun; they are changed, not repeated.
+        """
+        self._messages = Messages(web, target, pace, on_posted, resume)
+        self._status = Status(web, target, clock=pace.clock, sleep=pace.sleep)
+        self._live = Live(self._messages, self._status.stop, clock=pace.clock, sleep=pace.sleep)
+        self._claims: list[VerifiedClaim] = []
+        self._sources: dict[str, Source] = {}
+
+    @property
+    def gone(self) -> str:
+        """Why nothing more is to be said: deleted (Slack's error) or "stopped_by_user"; or ""."""
+        return self._messages.gone
+
+    async def status(self, phrase: str) -> None:
+        """Show what is being done, until something is posted; never waits and never fails."""
+        if not self._messages.begun:
+            self._status.show(phrase)
+
+    async def sources(self, packed: Packed) -> None:
+        """Take the packed passages, so that quoted code and tables keep their shape."""
+        self._sources = {source.label: source for source in packed.sources}
+
+    async def claim(self, claim: VerifiedClaim) -> None:
+        """Show a claim: the first at once, later ones together. Returns at once."""
+        self._claims.append(claim)
+        text = render.claims(self._claims, self._sources)
+        if text:
+            self._live.show(text, " ".join(said.text for said in self._claims))
+
+    async def conclude(self, answer: Answer) -> Posted:
+        """Say the whole answer with sources, notes, buttons and trace id; clear the status.
+
+        Returns where it stands; no ts where the question was deleted. Raises SlackRefused.
+        """
+        text = render.answer(answer, self._sources)
+        wording = Wording((), render.summary(answer), answer.trace_id, ending(answer.trace_id))
+        return await self._finish(text, wording)
+
+    async def say(self, text: str) -> Posted:
+        """Say a sentence in place of an answer, below the claims that are shown already.
+
+        Raises SlackRefused.
+        """
+        begun = render.claims(self._claims, self._sources) if self._messages.begun else ""
+        said = sanitise(text)
+        return await self._finish(f"{begun}\n\n{said}" if begun else said, Wording((), text))
+
+    async def close(self) -> None:
+        """End every task and take the status down; may be called twice, and after anything."""
+        try:
+            await self._live.end()
+        finally:
+            await self._status.clear()
+
+    async def _finish(self, text: str, wording: Wording) -> Posted:
+        await self._live.end()
+        await self._status.stop()
+        posted = await self._messages.finish(text, wording)
+        await self._status.clear()
+        return posted
