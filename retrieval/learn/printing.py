@@ -28,6 +28,9 @@ def _title(name: str, summary: Summary) -> str:
     parts = [
         f"{name}: {summary.questions} questions, {summary.ranked} with a right page",
         f"{missing} of these have none in the corpus and count as not found" if missing else "",
+        f"{summary.unlabelled} say nothing of what answers them and are only asked"
+        if summary.unlabelled
+        else "",
         f"{summary.failed} failed" if summary.failed else "",
         f"{summary.degraded} with a stage degraded" if summary.degraded else "",
     ]

@@ -50,6 +50,8 @@ class Summary:
     judged_by: Mapping[str, int]
     seconds: Mapping[str, float]
     tokens: Mapping[str, int]
+    unlabelled: int = 0
+    """Questions of which nobody says what answers them: asked, not measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,15 @@ def summarise(findings: Sequence[Finding]) -> Summary:
             "prompt": sum(one.usage.prompt for one in judged),
             "completion": sum(one.usage.completion for one in judged),
         },
+        unlabelled=sum(_unlabelled(finding) for finding in findings),
     )
+
+
+def _unlabelled(finding: Finding) -> bool:
+    """Whether nothing is known that a question could be measured by."""
+    case = finding.task.case
+    known = case.right or case.must_say or case.must_not_say or case.answer
+    return not known and case.answerable is None
 
 
 def ranks(findings: Sequence[Finding]) -> dict[str, dict[str, int | None]]:
