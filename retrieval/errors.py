@@ -3,6 +3,7 @@
 FootnoteError                 anything a person should be told in a sentence
   SettingsError               a setting is missing or wrong
   InputError                  what was asked for cannot be done as asked (exit code 2)
+    PathUnusable              a file or folder that was named is of no use now (exit code 1)
   ReaderError                 a source of documents cannot be read at all
     UnreadableDocument        one document cannot be read; the others can
   StoreError                  the index cannot be used
@@ -35,6 +36,15 @@ class InputError(FootnoteError):
     """What was asked for cannot be done as asked."""
 
     exit_code = 2
+
+
+class PathUnusable(InputError):
+    """A file or folder that was named is not there, is empty, or cannot be read or written.
+
+    The command was right, and may succeed when the disk is as it should be.
+    """
+
+    exit_code = 1
 
 
 class ReaderError(FootnoteError):

@@ -73,14 +73,14 @@ async def open_apart(settings: Settings, gathered: Gathered) -> AsyncIterator[Ap
 async def _index(apart: Settings, gathered: Gathered, model: Embedder) -> None:
     """Bring the index of each corpus up to date."""
     from retrieval import wiring
-    from retrieval.errors import InputError
+    from retrieval.errors import PathUnusable
 
     ingest = wiring.ingest(apart, model)
     for place, (collection, reader) in enumerate(gathered.sources.items(), start=1):
         step = progress(f"indexing {place} of {len(gathered.sources)}")
         told = await ingest.run(reader, collection, _watch(step))
         if not told.seen:
-            raise InputError(f"{reader.root}: there are no documents in it.")
+            raise PathUnusable(f"{reader.root}: there are no documents in it.")
         for skipped in told.failed[:3]:
             complain(f"Not indexed: {skipped.path}: {skipped.reason}")
         if told.embedding_error:

@@ -116,7 +116,7 @@ def _keep(
 
 def _write(path: Path, found: Mapping[str, Calibrated]) -> None:
     """Write everything as JSON."""
-    from retrieval.errors import InputError
+    from retrieval.errors import PathUnusable
 
     data: dict[str, Any] = {
         way: {**asdict(one), "better": one.better} for way, one in found.items()
@@ -124,7 +124,7 @@ def _write(path: Path, found: Mapping[str, Calibrated]) -> None:
     try:
         path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
-        raise InputError(f"{path}: cannot be written ({error.strerror}).") from error
+        raise PathUnusable(f"{path}: cannot be written ({error.strerror}).") from error
 
 
 if __name__ == "__main__":

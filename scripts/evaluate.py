@@ -114,14 +114,14 @@ async def _findings(
 
 def _write(evaluation: Evaluation, path: Path) -> None:
     """Write the report as JSON."""
-    from retrieval.errors import InputError
+    from retrieval.errors import PathUnusable
     from retrieval.learn.report import as_json
 
     data = json.dumps(as_json(evaluation), ensure_ascii=False, indent=1)
     try:
         path.write_text(data + "\n", encoding="utf-8", errors="backslashreplace")
     except OSError as error:
-        raise InputError(f"{path}: cannot be written ({error.strerror}).") from error
+        raise PathUnusable(f"{path}: cannot be written ({error.strerror}).") from error
 
 
 if __name__ == "__main__":

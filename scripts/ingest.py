@@ -42,6 +42,7 @@ async def main() -> int:
     """Run the command; return its exit code."""
     options = arguments().parse_args()
     from retrieval import wiring
+    from retrieval.errors import ReaderError
 
     settings = wiring.settings()
     paths = [path.expanduser() for path in options.paths]
@@ -53,24 +54,39 @@ async def main() -> int:
     reports: list[Report] = []
     for reader in readers:
         watch = None if options.quiet else _Watch()
-        reports.append(await index.run(reader, options.collection, watch))
+        try:
+            reports.append(await index.run(reader, options.collection, watch))
+        except ReaderError as error:
+            complain(visible(str(error)))
     if options.json:
         print_json([as_json(report) for report in reports])
     else:
         for report in reports:
             _tell(report, quiet=options.quiet)
-    return 0 if all(report.succeeded for report in reports) else 1
+    whole = len(reports) == len(readers)
+    return 0 if whole and all(report.succeeded for report in reports) else 1
 
 
 async def _forget(settings: Settings, collection: str, paths: Sequence[Path]) -> int:
     """Take whole sources out of the index; 1 where one of them was not in it."""
     from retrieval import wiring
+    from retrieval.ingest.roots import around
 
     index = wiring.index(settings)
-    gone = {str(path): await index.forget(collection, str(path.resolve())) for path in paths}
-    for path, pages in gone.items():
-        print(visible(f"{path}: {pages} pages taken out of '{collection}'"))
-    return 0 if all(gone.values()) else 1
+    whole = True
+    for root in [str(path.resolve()) for path in paths]:
+        pages = await index.forget(collection, root)
+        print(visible(f"{root}: {pages} pages taken out of '{collection}'"))
+        outer = around(root, await index.roots(collection))
+        if not pages and outer:
+            complain(
+                visible(
+                    f"Its pages are those of {outer[0]}, which is indexed: leave them out with"
+                    " FOOTNOTE_EXCLUDES and index that folder again."
+                )
+            )
+        whole = whole and pages > 0
+    return 0 if whole else 1
 
 
 class _Watch:

@@ -34,3 +34,4 @@ def test_the_drawn_tree_is_the_real_one() -> None:
 def test_wrong_use_and_failure_have_their_own_exit_codes() -> None:
     """What was asked wrongly leaves with 2, what failed with 1."""
     assert (2, 1) == (errors.InputError.exit_code, errors.StoreError.exit_code)
+    assert 1 == errors.PathUnusable.exit_code

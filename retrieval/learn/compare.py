@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from retrieval.errors import InputError
+from retrieval.errors import InputError, PathUnusable
 from retrieval.learn.metrics import Figure, figure, from_rank, interval
 from retrieval.learn.questions import rows
 
@@ -109,7 +109,7 @@ def _report(path: Path) -> Sequence[Mapping[str, Any]] | None:
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror}).") from error
+        raise PathUnusable(f"{path}: cannot be read ({error.strerror}).") from error
     except ValueError:
         return None
     if isinstance(found, dict) and isinstance(found.get("questions"), list):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from retrieval.errors import InputError
+from retrieval.errors import PathUnusable
 from retrieval.learn.questions import Case, Passage, passage, rows
 from retrieval.ports import Scan, SourceFile
 from retrieval.values import Document
@@ -66,7 +66,7 @@ def load_passages(path: Path) -> tuple[Passage, ...]:
         passage(row, f"{path}, line {number}", default_id=str(number)) for number, row in rows(path)
     )
     if not found:
-        raise InputError(f"{path}: there are no passages in it.")
+        raise PathUnusable(f"{path}: there are no passages in it.")
     return found
 
 

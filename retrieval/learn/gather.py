@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from retrieval.errors import InputError
+from retrieval.errors import InputError, PathUnusable
 from retrieval.learn.corpus import Corpus, RowReader, beside, load_passages
 from retrieval.learn.evaluate import Task
 from retrieval.learn.questions import Case, half, load, rows, set_name
@@ -92,7 +92,7 @@ def _named(files: Sequence[Path]) -> list[tuple[Path, str]]:
     """Name each set; two of one name are told apart by their paths."""
     for path in files:
         if not path.is_file():
-            raise InputError(f"{path}: there is no such file.")
+            raise PathUnusable(f"{path}: there is no such file.")
     names = [set_name(path) for path in files]
     return [
         (path, name if names.count(name) == 1 else str(path))
@@ -105,7 +105,7 @@ def _common(path: Path | None, readers: Readers, gathered: Gathered) -> Corpus |
     if path is None:
         return None
     if not path.exists():
-        raise InputError(f"{path}: there is no such corpus.")
+        raise PathUnusable(f"{path}: there is no such corpus.")
     name = re.sub(r"[^a-z0-9]+", "-", path.resolve().parent.name.lower()).strip("-")[:30]
     collection = f"{name or 'corpus'}-{_digest(str(path.resolve()))}"
     if path.is_dir():

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from retrieval.errors import InputError
+from retrieval.errors import InputError, PathUnusable
 from retrieval.values import Turn
 
 _ANSWERABLE = {"ANSWERABLE": True, "PARTIAL": True, "UNANSWERABLE": False, "UNDERSPECIFIED": False}
@@ -74,7 +74,7 @@ def load(path: Path) -> tuple[Case, ...]:
         seen.add(case.id)
         cases.append(case)
     if not cases:
-        raise InputError(f"{path}: there are no questions in it.")
+        raise PathUnusable(f"{path}: there are no questions in it.")
     return tuple(cases)
 
 
@@ -124,7 +124,7 @@ def _lines(path: Path) -> Iterable[str]:
         return raw.decode("utf-8-sig").split("\n")
     except (OSError, EOFError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise InputError(f"{path}: cannot be read ({reason}).") from error
+        raise PathUnusable(f"{path}: cannot be read ({reason}).") from error
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: is not UTF-8 text.") from error
 

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.errors import ReaderError
 from scripts import ingest
 
 
@@ -61,10 +60,30 @@ async def test_nothing_found_is_a_failure_that_changes_nothing(
     assert "No document was found" in capsys.readouterr().err
 
 
-async def test_a_missing_folder_is_told(pages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The folder is named."""
-    with pytest.raises(ReaderError, match="elsewhere"):
-        await _run(monkeypatch, "elsewhere")
+async def test_a_missing_folder_is_told(
+    pages: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is named, the command fails, and the other folders are indexed and reported."""
+    (pages / "a.md").write_text("# A\n\nText of the page.\n")
+
+    assert 1 == await _run(monkeypatch, "elsewhere", "pages", "--json")
+
+    said = capsys.readouterr()
+    assert "There is no folder" in said.err
+    assert "elsewhere" in said.err
+    assert [1] == [report["new"] for report in json.loads(said.out)]
+
+
+async def test_what_belongs_to_an_outer_folder_is_not_forgotten_alone(
+    pages: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The person is told whose pages they are and how to leave them out."""
+    (pages / "in").mkdir()
+    (pages / "in" / "a.md").write_text("# A\n\nText of the page.\n")
+    await _run(monkeypatch, "pages", "--quiet")
+
+    assert 1 == await _run(monkeypatch, "--forget", "pages/in")
+    assert f"those of {pages}" in capsys.readouterr().err
 
 
 async def test_a_folder_that_is_gone_can_be_forgotten(
