@@ -15,6 +15,7 @@ from bot.slack.facts import Lookup
 from bot.slack.notices import target
 from bot.slack.refused import SlackRefused
 from bot.slack.reply import Pace, Posted, Reply
+from bot.slack.reply.gone import GONE
 from bot.slack.resume import begun, progress
 from bot.slack.thread import History, Threads
 from bot.slack.web import Web
@@ -41,8 +42,6 @@ NOWHERE = frozenset(
     }
 )
 """Refusals after which there is no place to answer in: trying again would not help."""
-GONE = frozenset({"thread_not_found", "message_not_found"})
-"""Those that mean that the question was deleted."""
 OUTSIDE = frozenset({"channel_not_found", "not_in_channel", "restricted_action"})
 """Those after which the asker can still be told directly."""
 
@@ -118,7 +117,7 @@ class Converse:
         """Go on from what an earlier attempt posted, or start."""
         desk, asked, work = self._desk, exchange.asked, exchange.work
         if work.job.attempts > 1:
-            earlier = await begun(asked, work.job.progress, desk.threads, desk.postings)
+            earlier = await begun(desk.web, target(asked), work.job.progress)
             exchange.posted = earlier.posted
             if earlier.done and earlier.posted:
                 await self._keep(exchange, earlier.posted)
@@ -152,9 +151,8 @@ class Converse:
         if not asked.text:
             await reply.say(phrases.help_())
             return "help"
-        _, may_search = await asyncio.gather(
-            reply.status(phrases.reading_question()), self._scope(asked)
-        )
+        await reply.status(phrases.reading_question())
+        may_search = await self._scope(asked)
         if isinstance(may_search, str):
             await reply.say(may_search)
             return "not_allowed"
@@ -167,7 +165,10 @@ class Converse:
         exchange.answer = answer
         if exchange.posted:
             await self._keep(exchange, exchange.posted)
-        await self._keep(exchange, await reply.conclude(answer))
+        posted = await reply.conclude(answer)
+        if reply.gone:
+            return "deleted" if reply.gone in GONE else "stopped"
+        await self._keep(exchange, posted)
         return str(answer.outcome)
 
     async def _scope(self, asked: Inbound) -> Scope | str:

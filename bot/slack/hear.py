@@ -81,7 +81,7 @@ def thread_of(payload: Any, facts: Facts) -> Thread | None:
 
 def _message(payload: Payload, event: Payload, facts: Facts) -> Heard:
     """Decide about a message, its edit or its deletion."""
-    subtype = word(event, "subtype")
+    subtype = _subtype(event)
     message, old = _versions(event)
     if reason := _not_a_message(event, message) or _not_a_person(message, facts):
         return Ignore(reason)
@@ -171,9 +171,16 @@ def _source(event: Payload, message: Payload, facts: Facts) -> Source:
     return "thread" if facts.ours and string(message, "thread_ts") else ""
 
 
+def _subtype(event: Payload) -> str:
+    """Return what a message event tells of; a deleted message that has replies is a tombstone."""
+    subtype = word(event, "subtype")
+    tombstone = word(mapping(event, "message"), "subtype") == "tombstone"
+    return "message_deleted" if subtype == "message_changed" and tombstone else subtype
+
+
 def _versions(event: Payload) -> tuple[Payload, Payload]:
     """Return a message as it is now and as it was before."""
-    match word(event, "subtype"):
+    match _subtype(event):
         case "message_changed":
             return mapping(event, "message"), mapping(event, "previous_message")
         case "message_deleted":

@@ -16,7 +16,6 @@ METHODS: Mapping[str, tuple[str, ...]] = {
     "auth.test": (),
     "chat.appendStream": ("chat:write",),
     "chat.delete": ("chat:write",),
-    "chat.getPermalink": (),
     "chat.postEphemeral": ("chat:write",),
     "chat.postMessage": ("chat:write",),
     "chat.startStream": ("chat:write",),

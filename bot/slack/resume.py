@@ -6,13 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bot.inbound import Inbound
-from bot.slack.payload import mapping, string
-from bot.slack.reply import Posted
-from bot.slack.thread import Message, Threads
-from retrieval.ports import Postings
-
-EVENT_TYPE = "footnote_answer"
+from bot.slack.reply import Posted, Target
+from bot.slack.reply.earlier import earlier
+from bot.slack.web import Web
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,46 +20,21 @@ class Begun:
 
 
 def progress(posted: Posted) -> dict[str, Any]:
-    """Return what is noted of a message before anything is written into it."""
+    """Return what is noted of a message before anything more is written into it."""
     return {"channel": posted.channel, "ts": list(posted.ts), "streamed": posted.streamed}
 
 
-async def begun(
-    asked: Inbound, noted: Mapping[str, Any], threads: Threads, postings: Postings
-) -> Begun:
-    """Find what an earlier attempt posted. Raises SlackRefused, LedgerError.
+async def begun(web: Web, target: Target, noted: Mapping[str, Any]) -> Begun:
+    """Find what an earlier attempt posted. Raises SlackRefused.
 
-    What it noted tells which message is the answer's; a message tells by its metadata whether
-    it is all of the answer. Where nothing was noted, an unknown message of ours after the
-    question can only be this answer's: its lane is worked on by one worker at a time.
+    The thread itself is asked first: it tells whether the answer is whole, and knows a message
+    that was posted in the moment before it could be noted. What was noted counts where the
+    thread has nothing, for instance because Slack is behind.
     """
-    known = {str(ts) for ts in noted.get("ts") or ()}
-    found: list[Message] = []
-    for message in await threads.after(asked):
-        question = string(_payload(message), "question")
-        ours = string(message, "ts") in known or question == asked.message_key
-        if not ours and not question and not known:
-            ours = await postings.find(asked.team, asked.channel, string(message, "ts")) is None
-        if ours:
-            found.append(message)
-    return _read(asked, noted, found)
-
-
-def _read(asked: Inbound, noted: Mapping[str, Any], found: list[Message]) -> Begun:
-    """Make out of messages what they are of an answer."""
-    if not found:
+    found = await earlier(web, target)
+    if found:
+        return Begun(found.posted, found.done)
+    known = tuple(str(ts) for ts in noted.get("ts") or ())
+    if not known:
         return Begun()
-    last = _payload(found[-1])
-    posted = Posted(
-        channel=asked.channel,
-        ts=tuple(string(message, "ts") for message in found),
-        streamed=bool(noted["streamed"]) if "streamed" in noted else not last,
-        trace_id=string(last, "trace_id"),
-    )
-    return Begun(posted, done=last.get("done") is True)
-
-
-def _payload(message: Message) -> Mapping[str, Any]:
-    """Return our metadata of a message, empty where it has none."""
-    metadata = mapping(message, "metadata")
-    return mapping(metadata, "event_payload") if metadata.get("event_type") == EVENT_TYPE else {}
+    return Begun(Posted(target.channel, known, bool(noted.get("streamed"))))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,13 +50,6 @@ class Threads:
         kept = said if len(said) <= TURNS else [said[0], *said[1 - TURNS :]]
         turns = [turn for m in kept if (turn := await self._turn(asked.team, asked.channel, m))]
         return History(tuple(turns), cut or len(kept) < len(said))
-
-    async def after(self, asked: Inbound) -> Sequence[Message]:
-        """Return the bot's own messages in the thread since a question. Raises SlackRefused."""
-        messages, _ = await self._pages(asked, {"oldest": asked.ts})
-        return [
-            m for m in messages if self._ours(m) and float(string(m, "ts") or 0) > float(asked.ts)
-        ]
 
     async def _messages(self, asked: Inbound) -> tuple[list[Message], bool]:
         """Return the thread's root and newest messages up to the question, each once."""

@@ -163,6 +163,15 @@ def broken(reference: str = "") -> str:
     return f"Something went wrong on my side, and I have no answer.{told} Please ask again."
 
 
+def not_in_channel(channel: str = "") -> str:
+    """Tell a person directly why their question in a channel had no answer there."""
+    where = f"the channel {channel}" if channel else "that channel"
+    return (
+        f"You asked me something in {where}, where I may not write. Invite me there, or ask me "
+        "here."
+    )
+
+
 def place_unknown() -> str:
     """Say that nobody could tell what kind of place this is."""
     return (

@@ -70,6 +70,13 @@ def _deleted(text: str, **fields: Any) -> Event:
     )
 
 
+def _tombstone(text: str) -> Event:
+    """Return the delivery of the deletion of a message that has replies."""
+    delivery = _changed("This message was deleted.", text)
+    delivery["event"]["message"] |= {"subtype": "tombstone", "user": "USLACKBOT", "hidden": True}
+    return delivery
+
+
 def _reaction(kind: str = "reaction_added", name: str = "+1", **fields: Any) -> Event:
     """Return the delivery of a reaction to a message of the bot."""
     item = {"type": "message", "channel": "C1", "ts": TS}
@@ -187,6 +194,11 @@ HEARD: Mapping[str, tuple[Event, Facts, dict[str, Any]]] = {
     ),
     "the deletion of a question": (
         _deleted(ASKED),
+        BOT,
+        {"kind": "deleted", "message_key": f"T1:C1:{TS}"},
+    ),
+    "the deletion of a question that has replies": (
+        _tombstone(ASKED),
         BOT,
         {"kind": "deleted", "message_key": f"T1:C1:{TS}"},
     ),

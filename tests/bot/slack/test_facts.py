@@ -1,0 +1,121 @@
+"""People and channels are looked up, kept for a while, and unknown where Slack does not say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.slack.facts import KEPT, Kept, Lookup
+from bot.slack.refused import SlackRefused
+from retrieval.policy import Asker, Place
+from tests.fakes.slack import FakeWeb
+
+
+class _Time:
+    """A clock that stands until it is set."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def _person(**fields: Any) -> dict[str, Any]:
+    return {"user": {"team_id": "T1"} | fields}
+
+
+def _lookup(time: _Time | None = None, **replies: Any) -> tuple[Lookup, FakeWeb]:
+    web = FakeWeb({name.replace("_", "."): reply for name, reply in replies.items()})
+    return Lookup(web, "T1", "UBOT", time or _Time()), web
+
+
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ({}, Asker("U1", "T1")),
+        ({"is_restricted": True}, Asker("U1", "T1", guest=True)),
+        ({"is_ultra_restricted": True}, Asker("U1", "T1", guest=True)),
+        ({"is_stranger": True}, Asker("U1", "T1", stranger=True)),
+        ({"team_id": "T2"}, Asker("U1", "T2", stranger=True)),
+        ({"team_id": None}, Asker("U1", "", stranger=True)),
+    ],
+)
+async def test_people_are_members_guests_or_strangers(
+    fields: dict[str, Any], expected: Asker
+) -> None:
+    """Whoever Slack does not say is of our workspace is a stranger."""
+    lookup, _ = _lookup(users_info=_person(**fields))
+
+    assert expected == await lookup.asker("U1")
+
+
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ({"is_channel": True}, Place("C1", "channel")),
+        ({"is_channel": True, "is_private": True}, Place("C1", "private")),
+        ({"is_im": True}, Place("C1", "direct")),
+        ({"is_channel": True, "is_ext_shared": True}, Place("C1", "channel", shared=True)),
+        ({"is_channel": True, "is_pending_ext_shared": True}, Place("C1", "channel", shared=True)),
+        ({}, Place("C1", "private")),
+    ],
+)
+async def test_a_channel_is_what_slack_says_now(fields: dict[str, Any], expected: Place) -> None:
+    """The kind is looked up, not taken from the id; what nothing is said of is private."""
+    lookup, _ = _lookup(conversations_info={"channel": fields})
+
+    assert expected == await lookup.place("C1")
+
+
+async def test_a_group_message_names_its_people() -> None:
+    """All who read along are named, the bot left out, and a guest among them is noticed."""
+    people = {"UANN": _person(), "UGUS": _person(is_restricted=True)}
+    lookup, _ = _lookup(
+        conversations_info={"channel": {"is_mpim": True, "is_private": True}},
+        conversations_members={"members": ["UANN", "UBOT", "UGUS"]},
+        users_info=lambda user: people[user],
+    )
+
+    assert Place("G1", "group", people=("UANN", "UGUS"), guests=True) == await lookup.place("G1")
+
+
+async def test_a_fact_is_kept_for_a_while() -> None:
+    """A second look within the time costs no call, a later one does."""
+    time = _Time()
+    lookup, web = _lookup(time, conversations_info={"channel": {"is_channel": True}})
+    for time.now in (0.0, 100.0, 200.0):
+        await lookup.place("C1")
+
+    assert 2 == len(web.called("conversations.info"))
+
+
+async def test_what_slack_does_not_tell_is_not_guessed() -> None:
+    """A refusal is raised, and not kept as a fact."""
+    lookup, web = _lookup(users_info=SlackRefused("users.info", "ratelimited"))
+    with pytest.raises(SlackRefused):
+        await lookup.asker("U1")
+    web.replies["users.info"] = _person()
+
+    assert Asker("U1", "T1") == await lookup.asker("U1")
+
+
+async def test_no_more_facts_are_kept_than_fit() -> None:
+    """The oldest is let go of first."""
+    kept: Kept[str] = Kept(1.0, _Time())
+    looked_up: list[str] = []
+
+    async def get(key: str) -> None:
+        async def look_up() -> str:
+            looked_up.append(key)
+            return key
+
+        await kept.get(key, look_up)
+
+    for number in range(KEPT + 1):
+        await get(str(number))
+    await get(str(KEPT))
+    await get("0")
+
+    assert ["0", "0"] == [key for key in looked_up if key == "0"]
+    assert KEPT + 2 == len(looked_up)

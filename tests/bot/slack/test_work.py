@@ -1,0 +1,209 @@
+"""Workers take rows, hold them while they work, and close, leave or give them back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.slack.work import ATTEMPTS, LeaseLost, Work, Workers
+from retrieval import wiring
+from retrieval.errors import FootnoteError, LedgerError
+from retrieval.ledger.ledger import Ledger
+from retrieval.settings import load
+
+
+@pytest.fixture(name="ledger")
+async def _ledger(tmp_path: Path) -> AsyncIterator[Ledger]:
+    """A real ledger in a file of the test."""
+    async with wiring.open_ledger(load(data=tmp_path)) as ledger:
+        yield ledger
+
+
+async def _put(ledger: Ledger, number: int, lane: str = "") -> None:
+    payload = {"number": number, "message_key": f"T:C:{number}"}
+    assert await ledger.inbox.put("question", lane or f"lane{number}", payload, [f"key{number}"])
+
+
+async def _until_idle(ledger: Ledger, workers: Workers) -> None:
+    """Work until nothing is left."""
+    running = asyncio.create_task(workers.run())
+    async with asyncio.timeout(10):
+        while True:
+            backlog = await ledger.inbox.backlog()
+            if not backlog.waiting + backlog.working:
+                break
+            await asyncio.sleep(0.01)
+    await workers.drain(1)
+    await running
+
+
+async def test_every_row_is_worked_on_once(ledger: Ledger) -> None:
+    """Twenty rows, four workers: each handled once, at most four at a time."""
+    handled: list[int] = []
+    at_once: list[int] = [0]
+
+    async def handle(work: Work) -> str:
+        at_once.append(at_once[-1] + 1)
+        await asyncio.sleep(0)
+        handled.append(work.job.payload["number"])
+        at_once.append(at_once[-1] - 1)
+        return "answered"
+
+    for number in range(20):
+        await _put(ledger, number)
+    await _until_idle(ledger, Workers(ledger.inbox, handle, count=4))
+
+    assert list(range(20)) == sorted(handled)
+    assert max(at_once) <= 4
+
+
+async def test_a_thread_is_worked_on_in_order(ledger: Ledger) -> None:
+    """Rows of one lane are handled one at a time, the oldest first."""
+    events: list[str] = []
+
+    async def handle(work: Work) -> str:
+        events.append(f"start {work.job.payload['number']}")
+        await asyncio.sleep(0.01)
+        events.append(f"end {work.job.payload['number']}")
+        return "answered"
+
+    for number in range(3):
+        await _put(ledger, number, "thread")
+    await _until_idle(ledger, Workers(ledger.inbox, handle, count=4))
+
+    assert [f"{word} {n}" for n in range(3) for word in ("start", "end")] == events
+
+
+async def test_a_row_is_held_as_long_as_its_work_lasts(ledger: Ledger) -> None:
+    """A lease shorter than the work is renewed: nobody else gets the row."""
+    handled: list[int] = []
+
+    async def handle(work: Work) -> str:
+        handled.append(work.job.attempts)
+        await asyncio.sleep(0.5)
+        return "answered"
+
+    await _put(ledger, 1)
+    await _until_idle(ledger, Workers(ledger.inbox, handle, count=2, lease_seconds=0.15))
+
+    assert [1] == handled
+
+
+async def test_a_failed_attempt_is_followed_by_another(ledger: Ledger) -> None:
+    """What fails is tried again once its lease ran out, and closed after several attempts."""
+    attempts: list[int] = []
+
+    async def handle(work: Work) -> str:
+        attempts.append(work.job.attempts)
+        raise FootnoteError("Slack cannot be reached.")
+
+    await _put(ledger, 1)
+    await _until_idle(ledger, Workers(ledger.inbox, handle, count=1, lease_seconds=0.05))
+
+    assert list(range(1, ATTEMPTS + 1)) == attempts
+
+
+async def test_a_row_that_breaks_its_handler_stops_no_other(ledger: Ledger) -> None:
+    """A bug in one row's work leaves the workers working."""
+    handled: list[int] = []
+
+    async def handle(work: Work) -> str:
+        if work.job.payload["number"] == 0:
+            raise ValueError("a bug")
+        handled.append(work.job.payload["number"])
+        return "answered"
+
+    for number in range(3):
+        await _put(ledger, number)
+    await _until_idle(ledger, Workers(ledger.inbox, handle, count=1, lease_seconds=0.05))
+
+    assert [1, 2] == handled
+
+
+async def test_a_stopping_bot_finishes_what_it_can_and_gives_back_the_rest(
+    ledger: Ledger,
+) -> None:
+    """Draining waits its time, then the row is free for others at once."""
+    started, ended = asyncio.Event(), []
+
+    async def handle(work: Work) -> str:
+        started.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.append(work.stopped)
+        return "never"
+
+    workers = Workers(ledger.inbox, handle, count=1)
+    await _put(ledger, 1)
+    running = asyncio.create_task(workers.run())
+    await started.wait()
+    await workers.drain(0.05)
+    await running
+    again = await ledger.inbox.lease(seconds=10)
+
+    assert ["draining"] == ended
+    assert [2] == [job.attempts for job in again]
+
+
+async def test_a_deleted_question_is_closed(ledger: Ledger) -> None:
+    """Its work is stopped, and no attempt follows; another message's key stops nothing."""
+    started, ended = asyncio.Event(), []
+
+    async def handle(work: Work) -> str:
+        started.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.append(work.stopped)
+        return "never"
+
+    workers = Workers(ledger.inbox, handle, count=1)
+    await _put(ledger, 1)
+    running = asyncio.create_task(workers.run())
+    await started.wait()
+
+    assert not workers.cancel("T:C:2")
+    assert workers.cancel("T:C:1")
+    await workers.drain(1)
+    await running
+    assert ["deleted"] == ended
+    assert 0 == (await ledger.inbox.backlog()).waiting
+
+
+async def test_who_lost_the_lease_stops_writing(ledger: Ledger) -> None:
+    """A note under a lost lease raises, and the new holder's row is left alone."""
+    await _put(ledger, 1)
+    (slow,) = await ledger.inbox.lease(seconds=0.0)
+    (quick,) = await ledger.inbox.lease(seconds=10)
+    work = Work(slow, ledger.inbox)
+
+    with pytest.raises(LeaseLost):
+        await work.note({"ts": ["1.0"]})
+    assert "lost" == work.stopped
+    assert await ledger.inbox.finish(quick, "answered")
+
+
+async def test_a_locked_ledger_is_tried_again(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A lease that cannot be taken is no end of the work."""
+    real, failures = ledger.inbox.lease, [LedgerError("The ledger is busy.")]
+
+    async def lease(**options: float) -> object:
+        if failures:
+            raise failures.pop()
+        return await real(**options)
+
+    async def handle(work: Work) -> str:
+        return "answered"
+
+    monkeypatch.setattr(ledger.inbox, "lease", lease)
+    monkeypatch.setattr("bot.slack.work.POLL_SECONDS", 0.01)
+    await _put(ledger, 1)
+    await _until_idle(ledger, Workers(ledger.inbox, handle, count=1))
+
+    assert [] == failures
