@@ -12,13 +12,18 @@ from typing import Any
 
 import pdfplumber
 from pdfminer.pdfdocument import PDFPasswordIncorrect
+from pdfminer.pdfinterp import PDFPageInterpreter
 from pdfplumber.page import Page as PdfPage
+from pdfplumber.page import PDFPageAggregatorWithMarkedContent
 from pdfplumber.utils.exceptions import PdfminerException
 
 from retrieval.errors import UnreadableDocument
+from retrieval.readers.about import facts_of, first_heading, title_of
+from retrieval.readers.colors import WHITE
 from retrieval.readers.decode import strip_hidden
 from retrieval.readers.directives import gfm
 from retrieval.readers.facts import metadata
+from retrieval.readers.ink import INVISIBLE, Ink, shade
 from retrieval.readers.layout import Line, Word, reading_order
 from retrieval.readers.page import Options, Page, Removals, check_length
 from retrieval.readers.paragraphs import SENTENCE_END, Block, blocks, heading_sizes
@@ -32,11 +37,8 @@ _EDGE_ZONE = 0.12
 _PAGE_NUMBER = re.compile(
     r"\W*(?:page|seite|p\.)?\s*\d{1,4}(?:\s*(?:of|/|von|de)\s*\d{1,4})?\W*$", re.IGNORECASE
 )
-_DATE = re.compile(r"D:(\d{4})(\d{2})?(\d{2})?")
-_FILE_NAME = re.compile(
-    r"(?:word )?document\d*$|untitled|.*\.(?:docx?|pdf|tex|dvi|indd|pptx?|html?)$|microsoft word",
-    re.IGNORECASE,
-)
+_UNPAINTED, _OUTLINES, _BOTH = 3, frozenset({1, 5}), frozenset({2, 6})
+"""Text rendering modes (ISO 32000, 9.3.6): in no colour, lines around the letters, lines too."""
 _MONO = re.compile(r"mono|courier|consol|menlo|typewriter|cmtt|inconsolata", re.IGNORECASE)
 _BOLD = re.compile(r"bold|black|heavy|semibold|-bd|,bd", re.IGNORECASE)
 
@@ -49,6 +51,7 @@ class _Sheet:
     height: float
     lines: list[Line] = field(default_factory=list)
     pictured: bool = False
+    recognised: bool = False
 
 
 def read(data: bytes, options: Options) -> Page:  # noqa: ARG001  (one shape for all formats)
@@ -71,9 +74,9 @@ def read(data: bytes, options: Options) -> Page:  # noqa: ARG001  (one shape for
     text, anchors = _write(sheets)
     return Page(
         text=text,
-        title=_title(about) or _first_heading(text),
+        title=title_of(about) or first_heading(text),
         anchors=anchors,
-        metadata=metadata(_facts(about), removals),
+        metadata=metadata(facts_of(about), removals),
         warnings=removals.sentences(),
     )
 
@@ -90,10 +93,15 @@ def _say_scans(sheets: Sequence[_Sheet], removals: Removals) -> None:
     empty = [sheet for sheet in sheets if not sheet.lines]
     if len(empty) == len(sheets):
         raise UnreadableDocument("no page has text that can be read: it is a scan, or empty")
-    scans = [str(sheet.number) for sheet in empty if sheet.pictured]
-    if scans:
-        shown = ", ".join(scans[:20]) + (" and more" if len(scans) > 20 else "")
-        removals.say(f"Scanned pages without text that can be read: {shown}.")
+    if scans := [sheet.number for sheet in empty if sheet.pictured]:
+        removals.say(f"Scanned pages without text that can be read: {_listed(scans)}.")
+    if read_by_machine := [sheet.number for sheet in sheets if sheet.recognised and sheet.lines]:
+        said = "Scanned pages whose text was recognised by a machine, which errs at times"
+        removals.say(f"{said}: {_listed(read_by_machine)}.")
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    return ", ".join(map(str, numbers[:20])) + (" and more" if len(numbers) > 20 else "")
 
 
 def _sheets(pages: Sequence[PdfPage], removals: Removals) -> list[_Sheet]:
@@ -111,11 +119,14 @@ def _sheets(pages: Sequence[PdfPage], removals: Removals) -> list[_Sheet]:
 
 
 def _sheet(page: PdfPage, removals: Removals) -> _Sheet:
+    _draw(page)
     sheet = _Sheet(page.page_number, float(page.height), pictured=bool(page.images))
     if len(page.chars) > _MOST_CHARACTERS:
         removals.say(f"Page {page.page_number} holds too many characters to be laid out.")
         return sheet
-    shown = page.filter(lambda thing: _shown(thing, page))
+    ink = Ink(_box(page), page.chars, [*page.rects, *page.curves], page.images)
+    sheet.recognised = ink.recognised
+    shown = page.filter(ink.shows)
     gone = len(page.chars) - len(shown.chars)
     if gone:
         removals.add("hidden character", gone)
@@ -134,34 +145,34 @@ def _sheet(page: PdfPage, removals: Removals) -> _Sheet:
     return sheet
 
 
-def _shown(thing: dict[str, Any], page: PdfPage) -> bool:
-    """Whether people can see a character: on the page, of a size, not white on nothing."""
-    if thing.get("object_type") != "char":
-        return True
-    if thing["size"] < 1.5 or thing["x1"] <= page.bbox[0] or thing["x0"] >= page.bbox[2]:
-        return not thing["text"].strip()
-    if thing["bottom"] <= page.bbox[1] or thing["top"] >= page.bbox[3]:
-        return False
-    return not _white(thing.get("non_stroking_color")) or _backed(thing, page)
+def _box(page: PdfPage) -> tuple[float, float, float, float]:
+    """Return the part of a page that is shown, from its left and top."""
+    left, top, right, bottom = page.mediabox
+    cut = page.cropbox
+    shown = (max(left, cut[0]), max(top, cut[1]), min(right, cut[2]), min(bottom, cut[3]))
+    return shown if shown[0] < shown[2] and shown[1] < shown[3] else (left, top, right, bottom)
 
 
-def _white(color: Any) -> bool:
-    values = color if isinstance(color, list | tuple) else [color]
-    if len(values) == 4:
-        return all(value == 0 for value in values)
-    return len(values) in {1, 3} and all(isinstance(v, int | float) and v >= 0.99 for v in values)
+class _Pen(PDFPageAggregatorWithMarkedContent):
+    """Notes of each character in what colour it is really drawn, if in any."""
+
+    def render_string(self, textstate: Any, seq: Any, ncs: Any, graphicstate: Any) -> None:
+        """Draw a string in the way that the text rendering mode says."""
+        if textstate.render == _UNPAINTED:
+            graphicstate.ncolor = (INVISIBLE,)
+        elif textstate.render in _OUTLINES or (
+            textstate.render in _BOTH and shade(graphicstate.ncolor) == WHITE
+        ):
+            graphicstate.ncolor, ncs = graphicstate.scolor, graphicstate.scs
+        super().render_string(textstate, seq, ncs, graphicstate)
 
 
-def _backed(thing: dict[str, Any], page: PdfPage) -> bool:
-    """Whether something coloured or a picture stands behind a white character."""
-    x, y = (thing["x0"] + thing["x1"]) / 2, (thing["top"] + thing["bottom"]) / 2
-    for back in (*page.rects, *page.images, *page.curves):
-        if back["x0"] <= x <= back["x1"] and back["top"] <= y <= back["bottom"]:
-            if back.get("object_type") == "image":
-                return True
-            if back.get("fill") and not _white(back.get("non_stroking_color")):
-                return True
-    return False
+def _draw(page: PdfPage) -> None:
+    """Lay a page out with our pen before pdfplumber does it with its own."""
+    pdf = page.pdf
+    pen = _Pen(pdf.rsrcmgr, pageno=page.page_number, laparams=pdf.laparams)
+    PDFPageInterpreter(pdf.rsrcmgr, pen).process_page(page.page_obj)
+    page._layout = pen.get_result()  # noqa: SLF001  (there is no other way to hand it over)
 
 
 def _word(word: dict[str, Any], removals: Removals) -> Word:
@@ -273,27 +284,3 @@ def _joint(last: Block | None, block: Block, *, first: bool) -> str:
     if runs_on:
         return " "
     return "\n" if last.item and block.item else "\n\n"
-
-
-def _title(about: dict[str, Any]) -> str:
-    title = about.get("Title")
-    words = " ".join(title.split()) if isinstance(title, str) else ""
-    return "" if _FILE_NAME.match(words) or not words.isprintable() else words
-
-
-def _first_heading(text: str) -> str:
-    for line in text.split("\n"):
-        if line.startswith("# "):
-            return line[2:].strip()
-    return ""
-
-
-def _facts(about: dict[str, Any]) -> dict[str, str]:
-    facts = {}
-    for key, name in (("CreationDate", "created"), ("ModDate", "updated")):
-        value = about.get(key)
-        if isinstance(value, str) and (match := _DATE.match(value)):
-            facts[name] = f"{match[1]}-{match[2] or '01'}-{match[3] or '01'}"
-    if isinstance(about.get("Keywords"), str):
-        facts["keywords"] = about["Keywords"]
-    return facts

@@ -14,7 +14,9 @@ from docx.oxml import parse_xml
 from docx.oxml.ns import qn
 
 from retrieval.errors import UnreadableDocument
+from retrieval.readers.faces import Faces
 from retrieval.readers.page import Removals
+from retrieval.readers.tags import destination
 
 WordDocument = Document
 named = qn
@@ -89,6 +91,7 @@ class Words:
 
     def __init__(self, document: Document, removals: Removals) -> None:
         self._links, self._removals = document.part.rels, removals
+        self._faces = _faces(document)
 
     def words(self, element: Any, *, plain: bool = False) -> str:
         """Return the words of a paragraph with its links, bold and italic parts."""
@@ -116,7 +119,7 @@ class Words:
         words = "".join(self._characters(run, plain=plain))
         if not words:
             return
-        if _on(about, "w:vanish"):
+        if words.strip() and self._faces.hides(run):
             self._removals.add("hidden text run")
             return
         bold = _on(about, "w:b") and not plain
@@ -140,7 +143,15 @@ class Words:
         relation = self._links.get(link.get(qn("r:id")) or "")
         target = relation.target_ref if relation is not None and relation.is_external else ""
         ours = target.lower().startswith(("http://", "https://", "mailto:"))
-        return target.replace(" ", "%20").replace(")", "%29") if ours else ""
+        return destination(target) if ours else ""
+
+
+def _faces(document: Document) -> Faces:
+    try:
+        styles = document.part.styles.element
+    except (KeyError, AttributeError):
+        styles = None
+    return Faces(styles, document.element.find(qn("w:background")))
 
 
 def elements(body: Any, kinds: tuple[str, ...] = ("w:p", "w:tbl")) -> Iterator[Any]:

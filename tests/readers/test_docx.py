@@ -1,4 +1,4 @@
-"""Tests of reading Word documents, from four producers."""
+"""Tests of reading Word documents, from five producers."""
 
 from __future__ import annotations
 
@@ -44,6 +44,21 @@ def test_hidden_runs_go_and_are_counted():
     assert "Everyone has **28 days** of leave a year.\n\n## Carrying over" in page.text
     assert "- up to five days\n   - only until 31 March\n1. Ask your lead." in page.text
     assert ("Took out 1 hidden text run.",) == page.warnings
+
+
+def test_what_an_html_converter_writes_is_read():
+    """The npm package html-to-docx: lists, a table and a link with parentheses in it."""
+    page = read((_FILES / "htmltodocx.docx").read_bytes(), Options())
+
+    assert "Badge rules" == page.title
+    for part in (
+        "See [the desk](https://example.org/desk_%28main%29) for a new one.",
+        "- you work from home\n- you are a visitor\n   - with a paper badge\n1. Tell the desk.",
+        "| Colour | Opens | Given to |\n| --- | --- | --- |\n| green | all doors | staff |",
+        "## Lost badges\n\nA lost badge costs 10 EUR.",
+    ):
+        assert part in page.text
+    assert () == page.warnings
 
 
 def test_merged_cells_are_read_with_each_row():

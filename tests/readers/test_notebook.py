@@ -1,4 +1,4 @@
-"""Tests of reading notebooks, from four producers."""
+"""Tests of reading notebooks, from five producers."""
 
 from __future__ import annotations
 
@@ -45,6 +45,27 @@ def test_what_is_no_notebook_is_refused(data):
     """The reason is said."""
     with pytest.raises(UnreadableDocument, match="not a notebook"):
         read(data, Options())
+
+
+@pytest.mark.parametrize(
+    ("name", "parts"),
+    [
+        (
+            "sphinxgallery.json",
+            (
+                "How many badges are **left**.\n\n## Counting\nUse",
+                "```python\nleft = 4\nprint(left)",
+            ),
+        ),
+        ("p2j.json", ("How many badges are **left**.", "```python\nleft = 4\nprint(left)\n```")),
+    ],
+)
+def test_notebooks_made_from_scripts_are_read(name, parts):
+    """Two converters of scripts: the comments are text, the rest is code."""
+    page = read((_FILES / name).read_bytes(), Options())
+
+    assert "Badge count" == page.title
+    assert all(part in page.text for part in parts)
 
 
 def test_damaged_json_is_said_in_our_words():

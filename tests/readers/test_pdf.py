@@ -71,6 +71,30 @@ def test_tables_without_rules_and_code():
     assert "```\nsystemctl restart ingest\njournalctl -u ingest -n 50\n```" in text
 
 
+def test_what_is_drawn_to_stay_unseen_goes():
+    """ReportLab: in no colour, nearly white, blue on blue, tiny, beside the page, cut off."""
+    page = _read("hidden.pdf")
+
+    assert page.text == (
+        "# Travel rules\n\nBook the train two weeks ahead.\n\nAsk before you fly.\n\n"
+        "Outlined letters are read.\n"
+    )
+    assert ("Took out 119 hidden characters.",) == page.warnings
+
+
+def test_the_text_of_recognised_scans_is_kept_and_said():
+    """Invisible text over a picture of the page is its text; on a page of text it is hidden."""
+    page = _read("recognised.pdf")
+
+    assert "Visitors sign in at the desk. They wear a badge all day.\n\nACME-000017" in page.text
+    assert "Badges are given back at the door." in page.text
+    assert "Secret" not in page.text
+    assert (
+        "Scanned pages whose text was recognised by a machine, which errs at times: 1, 2.",
+        "Took out 25 hidden characters.",
+    ) == page.warnings
+
+
 def test_scanned_pages_are_named():
     """fpdf2: a page that is only a picture is said; a file of such pages is refused."""
     assert ("Scanned pages without text that can be read: 2.",) == _read("fpdf2.pdf").warnings
