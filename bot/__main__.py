@@ -55,7 +55,7 @@ async def _run() -> None:
     from bot.log import quiet_vendors  # noqa: PLC0415
 
     quiet_vendors()
-    await running.run(settings, bot)
+    await running.run(settings, bot, running.stop_signal())
 
 
 if __name__ == "__main__":

@@ -53,15 +53,14 @@ class Parts:
     policy: policy.Policy
 
 
-async def run(settings: Settings, bot: BotSettings) -> None:
-    """Run until SIGTERM or SIGINT. Raises FootnoteError for what keeps it from running."""
-    stop = _stop_signal()
+async def run(settings: Settings, bot: BotSettings, stop: asyncio.Event) -> None:
+    """Run until `stop` is set. Raises FootnoteError for what keeps it from running."""
     async with _opened(settings, bot) as parts:
         url = await socket_address(parts.web, bot.app_token.get_secret_value())
         await _serve(parts, url, stop)
 
 
-def _stop_signal() -> asyncio.Event:
+def stop_signal() -> asyncio.Event:
     """Return an event that the first SIGTERM or SIGINT sets; a second one ends the process."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.slack.escaping import plain
+from bot.slack.blocks import mrkdwn
+from bot.slack.markdown import sanitise
 from bot.slack.reply.places import Target
 from bot.slack.web import Web
 
@@ -19,7 +20,7 @@ async def whisper(web: Web, target: Target, text: str) -> None:
         channel=target.channel,
         user=target.user,
         thread_ts=target.thread_ts or None,
-        text=plain(text),
+        text=mrkdwn(sanitise(text)),
         parse="none",
         link_names=False,
     )
@@ -33,7 +34,7 @@ async def deliver(web: Web, to: str, text: str, *, key: str) -> str:
     reply = await web.call(
         "chat.postMessage",
         channel=to,
-        text=plain(text)[:LIMIT],
+        text=mrkdwn(sanitise(text[:LIMIT])),
         metadata={"event_type": NOTICE, "event_payload": {"key": key}},
         unfurl_links=False,
         unfurl_media=False,
