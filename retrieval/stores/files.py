@@ -6,13 +6,14 @@ import queue
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from retrieval.errors import IndexMismatch
 from retrieval.stores import rows, schema
 from retrieval.stores.matching import CHUNKS, Table
+from retrieval.stores.twins import twins
 from retrieval.stores.vectors import Floats, Matrix
 from retrieval.values import Chunk, DocumentFacts
 
@@ -34,6 +35,8 @@ class Snapshot:
     matrix: Matrix
     counted: dict[int, tuple[int, int, int, int]]
     """The sums of this file at its latest change, once they were asked for."""
+    shown: dict[int, dict[str, str]]
+    """The paths of pages that have a twin, at the latest change, likewise."""
 
     def total(self, table: Table = CHUNKS) -> int:
         """Return the number of chunks, or of pages."""
@@ -127,7 +130,18 @@ class Snapshot:
 
     def _read(self, row: rows.Row) -> tuple[Chunk, DocumentFacts]:
         past = 1 + _CHUNK_WIDTH
-        return rows.chunk_of(row[1:past]), rows.facts_of(row[past:], self.collection)
+        return rows.chunk_of(row[1:past]), self._facts(row[past:])
+
+    def _facts(self, row: rows.Row) -> DocumentFacts:
+        """Return a document's facts, with a path that no other page is shown with."""
+        shown = self.shown.get(self.changes)
+        if shown is None:
+            shown = twins(self.connection)
+            self.shown.clear()
+            self.shown[self.changes] = shown
+        facts = rows.facts_of(row, self.collection)
+        path = shown.get(facts.id)
+        return replace(facts, path=path) if path else facts
 
 
 _CHUNK_WIDTH = rows.CHUNK_COLUMNS.count(",") + 1
@@ -161,6 +175,7 @@ class IndexFile:
         self._dims = int(said["dims"])
         self._matrix = Matrix(self._dims)
         self._counted: dict[int, tuple[int, int, int, int]] = {}
+        self._shown: dict[int, dict[str, str]] = {}
 
     @contextmanager
     def snapshot(self) -> Iterator[Snapshot]:
@@ -183,6 +198,7 @@ class IndexFile:
                     changes,
                     self._matrix,
                     self._counted,
+                    self._shown,
                 )
             finally:
                 if connection.in_transaction:

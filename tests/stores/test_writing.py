@@ -110,3 +110,20 @@ async def test_a_failed_begin_lets_go_of_the_lease(tmp_path: Path) -> None:
     for _ in range(2):
         with pytest.raises(IndexCorrupt):
             await SqliteIndex(tmp_path, wait=0.01).begin("docs", "here", MADE_WITH)
+
+
+async def test_a_root_that_was_taken_over_is_gone_and_not_waited_for(tmp_path: Path) -> None:
+    """Its pages leave with the completion, and a generation beside does without them."""
+    await _fill(tmp_path, WORDS_ONLY, "One", root="/a/b")
+    index = SqliteIndex(tmp_path)
+    before = await index.roots("docs")
+    for made_with in (WORDS_ONLY, replace(WORDS_ONLY, chunker="cutter 2")):
+        generation = await index.begin("docs", "/a", made_with)
+        await generation.put(page("b/0.md", "One", root="/a"), ())
+        done = await index.complete(generation, "/a", ["/a/b"])
+        pages = await generation.manifest("/a/b")
+        await index.release(generation)
+
+        assert (True, ()) == (done.current, done.roots_to_come)
+        assert {} == pages
+    assert (["/a/b"], ["/a"]) == (before, await index.roots("docs"))
