@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import secrets
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bot.playground import server
+from bot.playground import cast, server
 from bot.playground.child import Child
 from bot.playground.page.documents import Library
 from bot.playground.page.records import Records
@@ -23,9 +24,9 @@ from retrieval.ingest.report import Progress, Report
 MANUAL = Path("docs")
 QUESTIONS = (
     "What happens to pages that I delete or rename?",
-    "Which file formats can it read?",
-    "What does it do when the documentation does not say?",
-    "How much does a parking space cost?",
+    "Can it make up an answer that is not in the documents?",
+    "What happens when two pages contradict each other?",
+    "What does a parking space cost?",
 )
 """To try on the manual; the last one it cannot answer."""
 
@@ -70,7 +71,9 @@ class Demo:
     async def serve(self, listening: socket.socket) -> AsyncIterator[Child]:
         """Serve the playground and its page on a socket; yield the bot, ready to be kept."""
         async with wiring.open_ledger(self._settings) as ledger:
-            playground = server.furnished(SystemClock(), self.url)
+            playground = server.furnished(
+                SystemClock(), self.url, cast.app(key=secrets.token_hex(8))
+            )
             records = Records(ledger, ledger.cases)
             screen = self.screen(playground, records)
             application = server.create_app(playground, lambda app: attach(app, screen))

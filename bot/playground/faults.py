@@ -66,6 +66,10 @@ class Faults:
         """Let everything work again."""
         self._waiting.clear()
 
+    def waiting(self, method: str) -> int:
+        """Return how many faults wait for a method."""
+        return len(self._waiting.get(method, ()))
+
     def take(self, method: str) -> Fault | None:
         """Return the fault for a call that is made now, counted down."""
         for name in (method, "*"):

@@ -1,4 +1,4 @@
-"""The rules of which Block Kit's limits are made: each looks at one value and says what is wrong."""
+"""The rules that Block Kit's limits are made of: each looks at one value of a block."""
 
 from __future__ import annotations
 

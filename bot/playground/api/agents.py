@@ -84,9 +84,14 @@ def set_session(workspace: Workspace, thread: tuple[str, str], status: str) -> N
     Raises:
         Refused: "invalid_arguments" for a status that Slack does not know.
     """
+    workspace.enter_session(thread, known_session(status))
+
+
+def known_session(status: str) -> str:
+    """Return a status of a session that Slack knows; refuses with "invalid_arguments"."""
     if status not in SESSIONS:
         raise Refused("invalid_arguments")
-    workspace.enter_session(thread, status)
+    return status
 
 
 METHODS = {

@@ -13,7 +13,7 @@ from bot.playground.socket_mode import Link
 from bot.playground.state import Workspace
 from bot.playground.values import Channel, Json, Message, Refused
 
-_TS = re.compile(r"\d{1,12}\.\d{6}")
+_TS = re.compile(r"[0-9]{1,12}\.[0-9]{6}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.playground.api.agents import set_session
+from bot.playground.api.agents import known_session, set_session
 from bot.playground.api.call import Call, Method
 from bot.playground.api.content import BLOCKS, checked, metadata, written
 from bot.playground.blocks import characters, check
@@ -94,12 +94,12 @@ def _stop(call: Call) -> Json:
     blocks = checked(call.arguments.items("blocks", "invalid_blocks_format") or [])
     found = metadata(call)
     _fits(stream.parts, [*pieces, *blocks])
-    session = call.arguments.text("session_status")
+    session = known_session(call.arguments.text("session_status", "active"))
     if pieces:
         workspace.streams.append(stream, pieces)
     workspace.streams.stop(stream, blocks, found)
     message = stream.message
-    if session:
+    if call.arguments.has("session_status"):
         set_session(workspace, (message.channel, message.root), session)
     shape = workspace.archive.shape(message)
     return {"channel": message.channel, "ts": message.ts, "message": shape}

@@ -6,12 +6,14 @@ import aiohttp
 import pytest
 from slack_sdk.web.async_client import AsyncWebClient
 
+from bot.playground import cast, manifest
 from tests.playground import ManualClock, playground
 
 
 @pytest.fixture(name="pg")
 async def _pg():
-    async with playground(clock=ManualClock()) as pg:
+    app = cast.app(scopes=manifest.SCOPES, events=manifest.EVENTS)
+    async with playground(clock=ManualClock(), app=app) as pg:
         yield pg
 
 
