@@ -5,13 +5,23 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from retrieval.readers.css import Compound, Declaration, Rule, declarations, rules, styled
+from retrieval.readers.css import (
+    MAX_SHEET,
+    Compound,
+    Declaration,
+    Rule,
+    declarations,
+    rules,
+    styled,
+)
 
 _MOST_STEPS = 500_000
 """Comparisons of elements with rules, for one page: about a second."""
 _MOST_RULES = 20_000
 _MOST_CHANGES = 50
 _RESTORING = frozenset({"initial", "unset", "revert", "revert-layer", "inherit"})
+
+TOO_MUCH = "Its style sheets are too long to be looked at whole for hidden text."
 
 Parent = tuple[str, frozenset[str], frozenset[str]]
 """An element as selectors see it: its name, its id as a set of one or none, its classes."""
@@ -24,8 +34,9 @@ class Sheet:
         self._by_name: dict[str, list[tuple[int, Rule]]] = defaultdict(list)
         self._shows: dict[tuple[str, str], list[tuple[Rule, str]]] = defaultdict(list)
         self._cache: dict[Parent, list[tuple[int, Rule]]] = {}
-        self._steps, self._cut = 0, False
-        for order, rule in enumerate(one for text in sheets for one in rules(text)):
+        text = "\n".join(sheets)
+        self._steps, self._cut = 0, len(text) > MAX_SHEET
+        for order, rule in enumerate(rules(text)):
             if order >= _MOST_RULES:
                 self._cut = True
                 break

@@ -30,6 +30,8 @@ class Vault:
 
     def __init__(self) -> None:
         self._pieces: list[str] = []
+        self.styles: list[str] = []
+        """The style sheets of the page."""
 
     def hide(self, piece: str) -> str:
         """Keep `piece` (a block without its indentation, or a span) and return its mark."""

@@ -25,6 +25,9 @@ _BANNER = re.compile(
     re.IGNORECASE,
 )
 
+_SHORT_STYLES = 10_000
+"""The most characters of a page's styles that every single piece of HTML in it is held against."""
+
 
 def read(data: bytes, options: Options) -> Page:
     """Return the content of a page of HTML; what surrounds it on every page is left out.
@@ -49,7 +52,7 @@ def page_of(source: str, removals: Removals, known: Metadata, *, whole: bool = T
     soup = parse(source)
     content = _content(soup)
     skip = _surrounds if whole else _nothing
-    unseen.take_out(soup, content, skip, removals)
+    unseen.take_out(soup, content, skip, unseen.styles_of(soup), removals)
     title, url = _title(soup), _canonical(soup)
     check_length(sum(map(len, content.stripped_strings)))
     markdown = Markup(removals, skip).convert(content)
@@ -60,10 +63,17 @@ def page_of(source: str, removals: Removals, known: Metadata, *, whole: bool = T
     return Page(done.text, title or done.title, done.anchors, known, url, removals.sentences())
 
 
-def fragment(source: str, removals: Removals) -> str:
-    """Return the Markdown of a piece of HTML that stands inside a page of another format."""
+def fragment(source: str, removals: Removals, styles: list[str] | None = None) -> str:
+    """Return the Markdown of a piece of HTML that stands inside a page of another format.
+
+    `styles` are the style sheets of the page so far; those of the piece are added to it.
+    """
     soup = parse(source)
-    unseen.take_out(soup, soup, _nothing, removals)
+    own = unseen.styles_of(soup)
+    known = [] if styles is None else styles
+    known.extend(own)
+    applied = known if sum(map(len, known)) <= _SHORT_STYLES else own
+    unseen.take_out(soup, soup, _nothing, applied, removals)
     return Markup(removals, _nothing).convert(soup)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import html
 import re
 
+from retrieval.readers.cascade import TOO_MUCH, Sheet
 from retrieval.readers.code import ANCHOR, ANCHOR_END, Vault
-from retrieval.readers.css import styled
 from retrieval.readers.looks import Looks, from_attributes
 from retrieval.readers.looks import hides as looks_hidden
 from retrieval.readers.page import Removals
@@ -58,6 +58,8 @@ _UNCLOSED = frozenset({
 })  # fmt: skip
 _LONGEST_LINE = 2_000
 _DROPPED = frozenset({"script", "style", "template", "svg", "noscript", "head", "object", "title"})
+_BREAKS = re.compile(r"[\t\n\r]")
+_QUOTED = str.maketrans({char: f"%{ord(char):02X}" for char in " ()<>"})
 _ITEM_PREFIX = re.compile(r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*")
 _PLACEHOLDER = re.compile(
     r"<(?!/?(?:" + "|".join(sorted(KNOWN)) + r")[\s/>])(?=[A-Za-z/])([^<>\n]*)>", re.IGNORECASE
@@ -135,6 +137,7 @@ class _Tags:
         self._links: list[str] = []
         self._closed: set[str] = set()
         self._looks: list[tuple[int, Looks]] = []
+        self._sheet = Sheet(vault.styles)
         self._line = ""
         self._done = 0
 
@@ -147,6 +150,8 @@ class _Tags:
             if match.start() >= self._done:
                 self._one(match, matches[closers[at]] if at in closers else None)
         self._put(self._text[self._done :])
+        if self._sheet.spent:
+            self._removals.say(TOO_MUCH)
         return "".join(self._out)
 
     def _put(self, part: str) -> None:
@@ -181,7 +186,16 @@ class _Tags:
         """Whether an element is not shown; what stands around it lends it its colours."""
         if "hidden" in attributes:
             return True
-        declared = from_attributes(name, attributes) | styled(attributes.get("style", ""))
+        own = self._sheet.declared(
+            (
+                name,
+                frozenset(attributes.get("id", "").split()),
+                frozenset(attributes.get("class", "").split()),
+            ),
+            (),
+            attributes.get("style", ""),
+        )
+        declared = from_attributes(name, attributes) | own
         if not declared:
             return False
         while self._looks and self._looks[-1][0] <= self._done:
@@ -269,4 +283,4 @@ class _Tags:
 
 def destination(url: str) -> str:
     """Return a link's target so that no space or bracket ends it early."""
-    return url.strip().replace(" ", "%20").replace("(", "%28").replace(")", "%29").replace("\n", "")
+    return _BREAKS.sub("", url.strip()).translate(_QUOTED)

@@ -65,9 +65,21 @@ def link(tag: Tag, inner: str) -> str:
         or href.strip().lower().startswith(("javascript:", "data:", "vbscript:"))
     ):
         return inner
+    if "`" not in words and not _balanced(words):
+        words = re.sub(r"(?<!\\)[\[\]]", r"\\\g<0>", words)
     before = " " if inner[:1].isspace() else ""
     after = " " if inner[-1:].isspace() else ""
     return f"{before}[{words}]({tags.destination(href)}){after}"
+
+
+def _balanced(words: str) -> bool:
+    """Whether every bracket is closed, as Markdown wants it of the words of a link."""
+    depth = 0
+    for char in re.sub(r"\\.", "", words):
+        depth += (char == "[") - (char == "]")
+        if depth < 0:
+            return False
+    return depth == 0
 
 
 def image(tag: Tag) -> str:

@@ -2,31 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
-from retrieval.readers.cascade import Parent, Sheet
-from retrieval.readers.css import MAX_SHEET
+from retrieval.readers.cascade import TOO_MUCH, Parent, Sheet
 from retrieval.readers.looks import Looks, from_attributes, hides
 from retrieval.readers.page import Removals
 from retrieval.readers.tree import Element, Text
 
-_TOO_MUCH = "Its style sheets are too long to be looked at whole for hidden text."
+
+def styles_of(root: Element) -> list[str]:
+    """Return the style sheets that stand in `root`."""
+    return [str(one.string or "") for one in root.find_all("style")]
 
 
 def take_out(
-    root: Element, content: Element, skip: Callable[[Element], bool], removals: Removals
+    root: Element,
+    content: Element,
+    skip: Callable[[Element], bool],
+    styles: Iterable[str],
+    removals: Removals,
 ) -> None:
     """Take hidden elements and text out of `root`, and count those within `content`.
 
     What `skip` names is no content. Hidden is what an attribute, a style attribute or the page's
-    own style sheets hide; sheets in files of their own are not read.
+    own `styles` hide; sheets in files of their own are not read.
     """
-    sheets = [str(one.string or "") for one in root.find_all("style")]
-    total = sum(map(len, sheets))
-    sheet = Sheet(["\n".join(sheets)] if total else [])
+    sheet = Sheet(styles)
     _Walk(sheet, content, skip, removals).over(root)
-    if sheet.spent or total > MAX_SHEET:
-        removals.say(_TOO_MUCH)
+    if sheet.spent:
+        removals.say(TOO_MUCH)
 
 
 class _Walk:

@@ -111,6 +111,20 @@ TOKENS = (
         " Td",
         " re",
         " cm",
+        " Tr",
+    ),
+    *(
+        "<style>",
+        "</style>",
+        " style='",
+        "color:#fff;",
+        "background:",
+        ".a>b{display:none}",
+        "@media screen{",
+        "position:absolute;left:-9999px",
+        "clip:rect(0 0 0 0)",
+        "<font color=white>",
+        "/*",
     ),
     *(
         "<w:p>",
@@ -122,6 +136,10 @@ TOKENS = (
         "<w:gridSpan w:val=",
         "<w:vMerge/>",
         "<w:numPr>",
+        "<w:vanish/>",
+        "<w:color w:val=",
+        "<w:shd w:fill=",
+        "<w:basedOn w:val=",
     ),
     *(
         "\ufeff",
@@ -300,7 +318,10 @@ import X from "y"
 <Tabs items={["a"]}><Tab>One</Tab></Tabs>
 """
 _HTML = """<!doctype html><html><head><title>T</title><link rel="canonical" href="https://a.example/x">
-<style>p{}</style></head><body><nav>n</nav><main><h1 id="a">H</h1><p>One <b>two</b>&nbsp;&amp;
+<style>p{}.q>i{color:#fff}@media print{b{display:none}}</style></head>
+<body><nav>n</nav><main><h1 id="a">H</h1>
+<p class="q">One <b>two</b>&nbsp;&amp;
+<i style="font-size:1px">no</i>
 <a href="/x">l</a></p><ul><li>a<ol><li>b</ol></ul><table><tr><th>a<th>b<tr><td colspan=2>c
 </table><pre><code class="language-sh">ls | x</code></pre><div style="display:none">no</div>
 <dl><dt>t<dd>d</dl><% if a %><%= b %><% end %></main><footer>f</footer></body></html>"""

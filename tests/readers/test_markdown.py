@@ -17,6 +17,18 @@ def _read(text, path="a.md", slugs="github"):
     return read(text.encode(), Options(path, slugs))
 
 
+def test_the_styles_of_a_page_hide_in_it():
+    """A page's own rules count for tags and tables in its Markdown; those in code do not."""
+    style = "<style>.x{display:none}</style>"
+    shown = f"```html\n{style}\n```\n\n<p class='x'>words</p>\n"
+    hidden = f"{style}\n\na\n\n<p class='x'>secret</p>\n\n<table><tr><td class=x>secret</table>\n"
+
+    assert "words" in read(shown.encode(), Options("a.md")).text
+    page = read(hidden.encode(), Options("a.md"))
+    assert "secret" not in page.text
+    assert ("Took out 2 hidden elements.",) == page.warnings
+
+
 def test_a_page_is_read_with_its_facts():
     """Front matter, title, text and anchors of one page."""
     page = _read(

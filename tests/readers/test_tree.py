@@ -32,3 +32,11 @@ def test_small_parts():
         for one in ("colspan", "rowspan")
     )
     assert "`` a`b ``" == code("a`b")
+
+
+def test_words_and_targets_of_links_cannot_break_them():
+    """Brackets left open are escaped; what a browser leaves out of an address goes."""
+    found = parse('<a href="https://e.org/x_(y)?a=<b>&#9;c d">see [1</a>').find("a")
+
+    assert "[see \\[1](https://e.org/x_%28y%29?a=%3Cb%3Ec%20d)" == link(found, "see [1")
+    assert "[see [1]](https://e.org/x_%28y%29?a=%3Cb%3Ec%20d)" == link(found, "see [1]")
