@@ -168,7 +168,7 @@ class Settings(BaseSettings):
     @property
     def ledger_url(self) -> str:
         """The ledger's SQLAlchemy URL, the default one filled in."""
-        return self.database_url or f"sqlite+aiosqlite:///{self.data / 'footnote.db'}"
+        return self.database_url or f"sqlite:///{self.data / 'footnote.db'}"
 
     @property
     def index_folder(self) -> Path:

@@ -85,5 +85,5 @@ def test_the_ledger_stands_beside_the_index_unless_told_otherwise() -> None:
     """The default ledger is a file in the data folder."""
     settings = load(data=Path("elsewhere"))
 
-    assert "sqlite+aiosqlite:///elsewhere/footnote.db" == settings.ledger_url
+    assert "sqlite:///elsewhere/footnote.db" == settings.ledger_url
     assert Path("elsewhere/index") == settings.index_folder

@@ -1,56 +1,83 @@
-"""The ledger's database as its parts see it: reading, writing, and what the time is."""
+"""The ledger's database as its parts see it: work is handed in, and done in one transaction.
+
+Work is a plain function of a connection. SQLite's runs from beginning to end in a thread of the
+ledger's own: a transaction of five statements that went to a thread and back for each of them
+would take many times as long as the disk does. PostgreSQL's runs in the event loop.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from typing import TypeVar
 
-from sqlalchemy import Column, Table, func, select
+from sqlalchemy import Column, Connection, Engine, Table, func, select
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from retrieval.errors import LedgerError
 from retrieval.ledger.engine import BUSY, READING, sentences
 from retrieval.ports import Clock
 
+Result = TypeVar("Result")
+Work = Callable[[Connection], Result]
+
 _SHOWN = 5
+_THREADS = 4
+"""One writes, for SQLite has one writer, and the others read."""
 
 
 class Database:
     """An engine with a clock; failures of what is done in it become LedgerErrors."""
 
-    def __init__(self, engine: AsyncEngine, clock: Clock, busy_seconds: float) -> None:
-        """Take an engine whose schema is up to date."""
-        self.engine = engine
+    def __init__(self, engine: Engine | AsyncEngine, clock: Clock, busy_seconds: float) -> None:
+        """Take an engine, which `close` lets go of."""
         self.clock = clock
+        self._engine = engine
         self._busy_seconds = busy_seconds
-        self._turn = asyncio.Lock() if engine.dialect.name == "sqlite" else None
+        self._threads = ThreadPoolExecutor(_THREADS, "ledger")
+        self._turn = asyncio.Lock()
 
-    @asynccontextmanager
-    async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """Open a transaction, committed at the end. Raises LedgerError, also at the end."""
+    async def write(self, work: Work[Result]) -> Result:
+        """Do work in a transaction, committed at the end. Raises LedgerError."""
         with sentences():
-            async with self._waited(), self.engine.begin() as connection:
-                yield connection
+            if isinstance(self._engine, AsyncEngine):
+                async with self._engine.begin() as connection:
+                    return await connection.run_sync(work)
+            async with self._turn_to_write():
+                return await self._in_thread(_write, self._engine, work)
 
-    @asynccontextmanager
-    async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """Open a transaction that only reads, and so waits for nobody. Raises LedgerError."""
+    async def read(self, work: Work[Result]) -> Result:
+        """Do work that only reads, and so waits for nobody. Raises LedgerError."""
         with sentences():
-            async with self.engine.connect() as connection:
-                yield await connection.execution_options(**READING)
+            if isinstance(self._engine, AsyncEngine):
+                async with self._engine.connect() as connection:
+                    return await connection.run_sync(work)
+            return await self._in_thread(_read, self._engine, work)
+
+    async def close(self) -> None:
+        """Let go of connections and threads."""
+        if isinstance(self._engine, AsyncEngine):
+            await self._engine.dispose()
+        else:
+            self._engine.dispose()
+        self._threads.shutdown()
+
+    async def _in_thread(
+        self, do: Callable[[Engine, Work[Result]], Result], engine: Engine, work: Work[Result]
+    ) -> Result:
+        """Do work in one of our threads; those of the event loop may all be busy with models."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, do, engine, work)
 
     @asynccontextmanager
-    async def _waited(self) -> AsyncIterator[None]:
+    async def _turn_to_write(self) -> AsyncIterator[None]:
         """Wait for the writers of this process in their order.
 
         SQLite lets those who wait try again now and then, in no order: under many, one may
         starve. Other processes can only be waited for like that.
         """
-        if self._turn is None:
-            yield
-            return
         try:
             async with asyncio.timeout(self._busy_seconds):
                 await self._turn.acquire()
@@ -62,17 +89,26 @@ class Database:
             self._turn.release()
 
 
-def insert_new(table: Table, dialect: str) -> postgresql.Insert | sqlite.Insert:
+def _write(engine: Engine, work: Work[Result]) -> Result:
+    """Do work in a transaction."""
+    with engine.begin() as connection:
+        return work(connection)
+
+
+def _read(engine: Engine, work: Work[Result]) -> Result:
+    """Do work in a transaction that takes no lock to write."""
+    with engine.connect().execution_options(**READING) as connection:
+        return work(connection)
+
+
+def insert_new(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
     """Return the statement that inserts the rows whose key is new."""
-    if dialect == "postgresql":
-        return postgresql.insert(table).on_conflict_do_nothing()
-    return sqlite.insert(table).on_conflict_do_nothing()
+    return _insert(connection, table).on_conflict_do_nothing()
 
 
-def insert_over(table: Table, dialect: str) -> postgresql.Insert | sqlite.Insert:
+def insert_over(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
     """Return the statement that inserts rows, over those that have their key."""
-    insert: postgresql.Insert | sqlite.Insert
-    insert = postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)
+    insert = _insert(connection, table)
     others = [column.name for column in table.columns if not column.primary_key]
     return insert.on_conflict_do_update(
         index_elements=list(table.primary_key.columns),
@@ -80,14 +116,21 @@ def insert_over(table: Table, dialect: str) -> postgresql.Insert | sqlite.Insert
     )
 
 
-async def one_after_the_other(connection: AsyncConnection, name: str) -> None:
+def _insert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
+    """Return the insert of the database's own dialect."""
+    if connection.dialect.name == "postgresql":
+        return postgresql.insert(table)
+    return sqlite.insert(table)
+
+
+def one_after_the_other(connection: Connection, name: str) -> None:
     """Wait until no other transaction is in here for `name`; SQLite has one writer anyway."""
     if connection.dialect.name == "postgresql":
-        await connection.execute(select(func.pg_advisory_xact_lock(func.hashtext(name))))
+        connection.execute(select(func.pg_advisory_xact_lock(func.hashtext(name))))
 
 
-async def one_id(
-    connection: AsyncConnection, column: Column[str], start: str, missing: type[LedgerError]
+def one_id(
+    connection: Connection, column: Column[str], start: str, missing: type[LedgerError]
 ) -> str:
     """Return the one id that is `start` or begins with it.
 
@@ -95,7 +138,7 @@ async def one_id(
         LedgerError: As `missing`, where none has that id, or several begin with it.
     """
     wanted = select(column).where(column.startswith(start, autoescape=True)).order_by(column)
-    found = list((await connection.scalars(wanted.limit(_SHOWN + 1))).all()) if start else []
+    found = list((connection.scalars(wanted.limit(_SHOWN + 1))).all()) if start else []
     if start in found or len(found) == 1:
         return start if start in found else found[0]
     what = column.table.name.removesuffix("s")

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import aiosqlite
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import URL, Connection, event, make_url
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
@@ -36,11 +34,7 @@ BUSY = (
 )
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
-_DRIVERS = {
-    "sqlite": "sqlite+aiosqlite",
-    "postgres": "postgresql+asyncpg",
-    "postgresql": "postgresql+asyncpg",
-}
+_POSTGRES = {"postgres": "postgresql+asyncpg", "postgresql": "postgresql+asyncpg"}
 _SENTENCES = {
     "locked": BUSY,
     "full": "The ledger cannot be written: the disk is full. Free some space.",
@@ -56,8 +50,8 @@ _SENTENCES = {
 
 def connect(
     url: str, *, busy_seconds: float = BUSY_SECONDS, make_folder: bool = False
-) -> AsyncEngine:
-    """Return an engine for `url`; nothing is opened yet.
+) -> Engine | AsyncEngine:
+    """Return an engine for `url`; nothing is opened yet. That of SQLite is to run in threads.
 
     Args:
         url: For instance `sqlite:///data/ledger.db`.
@@ -70,31 +64,19 @@ def connect(
             folder does not exist.
     """
     parsed = _parse(url)
-    sqlite = parsed.get_backend_name() == "sqlite"
-    if sqlite:
+    if parsed.get_backend_name() == "sqlite":
         _check_folder(parsed, make=make_folder)
-    options = {"timeout": busy_seconds, "async_creator_fn": _open} if sqlite else {}
+        engine = create_engine(parsed, connect_args={"timeout": busy_seconds})
+        event.listen(engine, "do_connect", _open)
+        event.listen(engine, "begin", _begin)
+        return engine
     try:
-        engine = create_async_engine(parsed, connect_args=options)
+        return create_async_engine(parsed)
     except (SQLAlchemyError, ImportError) as error:
         raise LedgerError(
             f"The ledger cannot use DATABASE_URL: {parsed.drivername} is not installed or cannot "
             "be used asynchronously."
         ) from error
-    if sqlite:
-        event.listen(engine.sync_engine, "begin", _begin)
-    return engine
-
-
-async def migrate(engine: AsyncEngine, revision: str = "head") -> None:
-    """Bring the schema to `revision`, in one transaction: wholly, or not at all.
-
-    Raises:
-        LedgerError: The ledger is of a newer schema than this version knows, or cannot be used.
-    """
-    with sentences():
-        async with engine.begin() as connection:
-            await connection.run_sync(_migrate, revision)
 
 
 @contextlib.contextmanager
@@ -112,6 +94,27 @@ def sentences() -> Iterator[None]:
         raise LedgerError(f"The ledger cannot be reached: {error.strerror or error}.") from error
 
 
+def migrate(connection: Connection, revision: str = "head") -> None:
+    """Bring the schema to `revision` within an open transaction: wholly, or not at all.
+
+    Raises:
+        LedgerError: The ledger is of a newer schema than this version knows.
+    """
+    config = Config(attributes={"connection": connection})
+    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
+    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
+    current = MigrationContext.configure(connection).get_current_revision()
+    if current is not None and current not in known:
+        raise LedgerError(
+            f"A newer version of Footnote wrote this ledger (schema {current}). "
+            "Get the newer version, or set DATABASE_URL to another file."
+        )
+    if revision == "base":
+        command.downgrade(config, revision)
+    else:
+        command.upgrade(config, revision)
+
+
 def _parse(url: str) -> URL:
     """Read a URL, and name the driver where it names only the database."""
     try:
@@ -120,12 +123,15 @@ def _parse(url: str) -> URL:
         raise LedgerError(
             "DATABASE_URL is not a database URL; one for SQLite is sqlite:///path/to/ledger.db."
         ) from error
-    if parsed.drivername.split("+")[0] not in _DRIVERS:
+    kind = parsed.drivername.split("+")[0]
+    if kind == "sqlite":
+        return parsed.set(drivername="sqlite")
+    if kind not in _POSTGRES:
         raise LedgerError(
             f"The ledger cannot be kept in {parsed.drivername}; DATABASE_URL must begin with "
             "sqlite:// or postgresql://."
         )
-    return parsed.set(drivername=_DRIVERS.get(parsed.drivername, parsed.drivername))
+    return parsed.set(drivername=_POSTGRES.get(parsed.drivername, parsed.drivername))
 
 
 def _check_folder(url: URL, *, make: bool) -> None:
@@ -147,24 +153,9 @@ def _check_folder(url: URL, *, make: bool) -> None:
         ) from error
 
 
-class _Opened(aiosqlite.Connection):
-    """A connection that is open already, so that its thread never has a failure to tell.
-
-    Where opening fails in that thread, it goes on for a moment on its own, and may find the
-    event loop closed. It does not keep the process from ending, like SQLAlchemy's own.
-    """
-
-    def __init__(self, opened: sqlite3.Connection) -> None:
-        super().__init__(lambda: opened, iter_chunk_size=64)
-        self._thread.daemon = True
-
-
-async def _open(*place: Any, **options: Any) -> aiosqlite.Connection:
-    """Open an SQLite file, all set up; where that fails, nothing is left open or running."""
-    return await _Opened(await asyncio.to_thread(_open_file, place, options))
-
-
-def _open_file(place: tuple[Any, ...], options: dict[str, Any]) -> sqlite3.Connection:
+def _open(
+    _dialect: object, _record: object, place: Sequence[Any], options: dict[str, Any]
+) -> sqlite3.Connection:
     """Open an SQLite file and set it up; we begin transactions ourselves, DDL included."""
     ours = {"isolation_level": None, "check_same_thread": False}
     connection: sqlite3.Connection = sqlite3.connect(*place, **{**options, **ours})
@@ -200,20 +191,3 @@ def _begin(connection: Connection) -> None:
     """Take the write lock at the start, where waiting for it works, unless only reading."""
     reading = connection.get_execution_options().get("reading")
     connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
-
-
-def _migrate(connection: Connection, revision: str) -> None:
-    """Run Alembic on an open connection, unless the schema is newer than we are."""
-    config = Config(attributes={"connection": connection})
-    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
-    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
-    current = MigrationContext.configure(connection).get_current_revision()
-    if current is not None and current not in known:
-        raise LedgerError(
-            f"A newer version of Footnote wrote this ledger (schema {current}). "
-            "Get the newer version, or set DATABASE_URL to another file."
-        )
-    if revision == "base":
-        command.downgrade(config, revision)
-    else:
-        command.upgrade(config, revision)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import and_, delete, select
+from sqlalchemy import Connection, and_, delete, select
 
 from retrieval.ledger import tables
 from retrieval.ledger.cases import make_case
@@ -40,13 +40,16 @@ class LedgerFeedback:
             "given": opinion.given,
         }
         mine = and_(_OPINIONS.trace == opinion.trace_id, _OPINIONS.person == opinion.person)
-        async with self._database.writing() as connection:
-            await one_after_the_other(connection, opinion.trace_id)
-            last = await connection.scalar(select(_OPINIONS.given).where(mine))
+        now = self._database.clock.now()
+
+        def give(connection: Connection) -> str | None:
+            one_after_the_other(connection, opinion.trace_id)
+            last = connection.scalar(select(_OPINIONS.given).where(mine))
             if last is None or last <= opinion.given:
-                name = connection.dialect.name
-                await connection.execute(insert_over(tables.opinions, name), row)
-            return await make_case(connection, opinion.trace_id, self._database.clock.now())
+                connection.execute(insert_over(connection, tables.opinions), row)
+            return make_case(connection, opinion.trace_id, now)
+
+        return await self._database.write(give)
 
     async def withdraw(self, trace_id: str, person: str, *, source: str, value: int) -> bool:
         """Take back an opinion if it is still the one given so; False where it is not.
@@ -60,19 +63,23 @@ class LedgerFeedback:
             _OPINIONS.source == source,
             _OPINIONS.value == value,
         )
-        async with self._database.writing() as connection:
-            await one_after_the_other(connection, trace_id)
-            gone = (await connection.execute(delete(tables.opinions).where(given_so))).rowcount
+        now = self._database.clock.now()
+
+        def withdraw(connection: Connection) -> bool:
+            one_after_the_other(connection, trace_id)
+            gone = connection.execute(delete(tables.opinions).where(given_so)).rowcount > 0
             if gone:
-                await make_case(connection, trace_id, self._database.clock.now())
-        return gone > 0
+                make_case(connection, trace_id, now)
+            return gone
+
+        return await self._database.write(withdraw)
 
     async def of(self, trace_id: str) -> Sequence[Opinion]:
         """Return the opinions on an answer, oldest first."""
         wanted = select(tables.opinions).where(_OPINIONS.trace == trace_id)
-        async with self._database.reading() as connection:
-            found = await connection.execute(wanted.order_by(_OPINIONS.given, _OPINIONS.person))
-            return [
-                Opinion(row.trace, row.person, row.value, row.source, row.place, row.given)
-                for row in found
-            ]
+        ordered = wanted.order_by(_OPINIONS.given, _OPINIONS.person)
+        found = await self._database.read(lambda connection: connection.execute(ordered).all())
+        return [
+            Opinion(row.trace, row.person, row.value, row.source, row.place, row.given)
+            for row in found
+        ]

@@ -14,6 +14,7 @@ from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
+    Connection,
     Select,
     Table,
     and_,
@@ -26,7 +27,6 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from retrieval.ledger import tables
 from retrieval.ledger.database import Database, insert_new
@@ -68,23 +68,22 @@ class Leasing:
             "lease": "",
             "result": "",
         }
-        async with self._database.writing() as connection:
+        # In order, lest two that share keys wait for each other.
+        under = sorted(set(keys))
+        return await self._database.write(lambda connection: self._insert(connection, row, under))
+
+    def _insert(self, connection: Connection, row: Mapping[str, Any], keys: Sequence[str]) -> bool:
+        """Insert a row and its keys; False, and nothing, where one of them is there."""
+        inserting = insert(self._rows).returning(self._rows.c.id)
+        number = connection.execute(inserting, row).scalar_one()
+        if keys:
             try:
-                await self._insert(connection, row, sorted(set(keys)))
+                under = [{"key": key, "row": number} for key in keys]
+                connection.execute(insert(self._keys), under)
             except IntegrityError:
-                await connection.rollback()
+                connection.rollback()
                 return False
         return True
-
-    async def _insert(
-        self, connection: AsyncConnection, row: Mapping[str, Any], keys: Sequence[str]
-    ) -> None:
-        """Insert a row and its keys; these in order, lest two that share them wait in a ring."""
-        inserting = insert(self._rows).returning(self._rows.c.id)
-        number = (await connection.execute(inserting, row)).scalar_one()
-        if keys:
-            under = [{"key": key, "row": number} for key in keys]
-            await connection.execute(insert(self._keys), under)
 
     async def cancel(self, key: str, result: str) -> bool:
         """Close the row of a key before anyone works on it; False when it is too late."""
@@ -97,36 +96,41 @@ class Leasing:
         """Whether a lane has a row that is not finished."""
         rows = self._rows.c
         wanted = select(rows.id).where(rows.lane == lane, rows.state != DONE).limit(1)
-        async with self._database.reading() as connection:
-            return await connection.scalar(wanted) is not None
+        found = await self._database.read(lambda connection: connection.scalar(wanted))
+        return found is not None
 
     async def backlog(self) -> Backlog:
         """Count what waits."""
         rows, over = self._rows.c, tables.takeovers.c
         counted = select(rows.state, func.count(), func.min(rows.received))
-        async with self._database.reading() as connection:
-            found = await connection.execute(counted.where(rows.state != DONE).group_by(rows.state))
-            states = {state: (count, first) for state, count, first in found}
-            taken = select(over["count"]).where(over.queue == self._rows.name)
-            taken_over = await connection.scalar(taken)
+        counted = counted.where(rows.state != DONE).group_by(rows.state)
+        taken = select(over["count"]).where(over.queue == self._rows.name)
+
+        def count(connection: Connection) -> tuple[dict[str, tuple[int, datetime]], int]:
+            states = {state: (n, first) for state, n, first in connection.execute(counted)}
+            return states, connection.scalar(taken) or 0
+
+        states, taken_over = await self._database.read(count)
         now = self._database.clock.now()
         ages = [(now - first).total_seconds() for _, first in states.values()]
         return Backlog(
             waiting=states.get(WAITING, (0,))[0],
             working=states.get(WORKING, (0,))[0],
             oldest=max(0.0, *ages) if ages else 0.0,
-            taken_over=taken_over or 0,
+            taken_over=taken_over,
         )
 
     async def purge(self, before: datetime) -> int:
         """Forget finished rows received before a moment, and their keys; return how many."""
         rows, keys = self._rows.c, self._keys.c
         old = and_(rows.state == DONE, rows.received < before)
-        async with self._database.writing() as connection:
-            gone = select(rows.id).where(old)
-            await connection.execute(delete(self._keys).where(keys.row.in_(gone)))
-            done = await connection.execute(delete(self._rows).where(old))
-        return done.rowcount
+        gone = select(rows.id).where(old)
+
+        def forget(connection: Connection) -> int:
+            connection.execute(delete(self._keys).where(keys.row.in_(gone)))
+            return connection.execute(delete(self._rows).where(old)).rowcount
+
+        return await self._database.write(forget)
 
     async def lease(self, *, seconds: float, most: int = 1) -> Sequence[Job]:
         """Take the oldest rows that are free, of lanes in which nothing is in work.
@@ -134,16 +138,18 @@ class Leasing:
         Looking comes first, so that those who wait for work never keep others from writing.
         """
         wanted = self._free(self._database.clock.now(), most)
-        async with self._database.reading() as connection:
-            if (await connection.execute(wanted)).first() is None:
-                return ()
-        async with self._database.writing() as connection:
+        if await self._database.read(lambda connection: connection.execute(wanted).first()) is None:
+            return ()
+
+        def take(connection: Connection) -> Sequence[Job]:
             try:
-                return await self._take(connection, seconds, most)
+                return self._take(connection, seconds, most)
             except IntegrityError:
                 # Another worker took a row of the same lane in the same moment (PostgreSQL).
-                await connection.rollback()
+                connection.rollback()
                 return ()
+
+        return await self._database.write(take)
 
     def _free(self, now: datetime, most: int) -> Select[tuple[int, str]]:
         """Select the rows that may be taken, oldest first."""
@@ -158,16 +164,16 @@ class Leasing:
         wanted = select(rows.id, rows.state).where(rows.state != DONE, rows.free <= now, free)
         return wanted.order_by(rows.id).limit(most)
 
-    async def _take(self, connection: AsyncConnection, seconds: float, most: int) -> Sequence[Job]:
+    def _take(self, connection: Connection, seconds: float, most: int) -> Sequence[Job]:
         """Lease rows, and count those whose former lease had run out."""
         now = self._database.clock.now()
         wanted = self._free(now, most).with_for_update(skip_locked=True, of=self._rows)
-        found = {row.id: row.state for row in await connection.execute(wanted)}
+        found = {row.id: row.state for row in connection.execute(wanted)}
         if not found:
             return ()
         over = sum(state == WORKING for state in found.values())
         if over:
-            await self._count(connection, over)
+            self._count(connection, over)
         rows = self._rows.c
         taken = (
             update(self._rows)
@@ -180,16 +186,16 @@ class Leasing:
             )
             .returning(*self._rows.c)
         )
-        leased = await connection.execute(taken)
+        leased = connection.execute(taken)
         return sorted(map(_job, leased), key=lambda job: job.id)
 
-    async def _count(self, connection: AsyncConnection, more: int) -> None:
+    def _count(self, connection: Connection, more: int) -> None:
         """Add to the number of leases that were taken over."""
-        none = insert_new(tables.takeovers, connection.dialect.name)
-        await connection.execute(none, {"queue": self._rows.name, "count": 0})
+        none = insert_new(connection, tables.takeovers)
+        connection.execute(none, {"queue": self._rows.name, "count": 0})
         counts = tables.takeovers.c
         mine = update(tables.takeovers).where(counts.queue == self._rows.name)
-        await connection.execute(mine.values(count=counts["count"] + more))
+        connection.execute(mine.values(count=counts["count"] + more))
 
     async def renew(self, job: Job, *, seconds: float) -> bool:
         """Hold a row longer; False when the lease was lost."""
@@ -221,9 +227,10 @@ class Leasing:
 
     async def _change(self, where: ColumnElement[bool], **values: Any) -> bool:
         """Change the rows that are selected; whether there were any."""
-        async with self._database.writing() as connection:
-            changed = await connection.execute(update(self._rows).where(where).values(values))
-        return changed.rowcount > 0
+        change = update(self._rows).where(where).values(values)
+        return await self._database.write(
+            lambda connection: connection.execute(change).rowcount > 0
+        )
 
 
 def _job(row: Any) -> Job:

@@ -7,8 +7,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, Self
 
-from sqlalchemy import select
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy import Connection, select
 
 from retrieval import tracing
 from retrieval.clock import SystemClock
@@ -32,9 +31,9 @@ class Ledger:
     `feedback` and `cases`.
     """
 
-    def __init__(self, engine: AsyncEngine, clock: Clock, busy_seconds: float) -> None:
-        """Take an engine whose schema is up to date; all times are the clock's."""
-        self._database = database = Database(engine, clock, busy_seconds)
+    def __init__(self, database: Database) -> None:
+        """Take a database whose schema is up to date; all times are its clock's."""
+        self._database = database
         self.inbox = Leasing(database, tables.inbox, tables.inbox_keys)
         self.outbox = LedgerOutbox(Leasing(database, tables.outbox, tables.outbox_keys))
         self.postings = LedgerPostings(database)
@@ -63,11 +62,12 @@ class Ledger:
             LedgerError: It cannot be opened, or was written by a newer version.
         """
         engine = connect(url, busy_seconds=busy_seconds, make_folder=make_folder)
+        database = Database(engine, clock or SystemClock(), busy_seconds)
         try:
-            await migrate(engine)
-            yield cls(engine, clock or SystemClock(), busy_seconds)
+            await database.write(migrate)
+            yield cls(database)
         finally:
-            await engine.dispose()
+            await database.close()
 
     async def record(self, trace: Trace) -> None:
         """Keep a trace, in one transaction; keeping the very same one again changes nothing.
@@ -78,10 +78,13 @@ class Ledger:
             LedgerError: It cannot be written, or its id is another trace's.
         """
         now = self._database.clock.now()
-        async with self._database.writing() as connection:
-            await one_after_the_other(connection, trace.id)
-            if await rows.write(connection, trace, now):
-                await make_case(connection, trace.id, now)
+
+        def keep(connection: Connection) -> None:
+            one_after_the_other(connection, trace.id)
+            if rows.write(connection, trace, now):
+                make_case(connection, trace.id, now)
+
+        await self._database.write(keep)
 
     async def find(self, trace_id: str) -> Trace:
         """Return a trace by its id or an unambiguous start of it.
@@ -90,13 +93,12 @@ class Ledger:
             TraceMissing: None has that id, or several begin with it.
             LedgerError: The ledger cannot be read.
         """
-        column = tables.traces.c.id
-        async with self._database.reading() as connection:
-            found = await one_id(connection, column, trace_id.strip(), TraceMissing)
-            trace = await rows.read(connection, found)
-        if trace is None:
-            raise TraceMissing(f"The ledger holds no trace {trace_id}.")
-        return trace
+
+        def find(connection: Connection) -> Trace:
+            found = one_id(connection, tables.traces.c.id, trace_id.strip(), TraceMissing)
+            return rows.read(connection, found)
+
+        return await self._database.read(find)
 
     async def configure(self, configuration: Mapping[str, Any]) -> str:
         """Keep a configuration and return its id, the digest of its canonical JSON.
@@ -108,9 +110,11 @@ class Ledger:
         key = tracing.digest(canonical)
         now = self._database.clock.now()
         row = {"id": key, "content": json.loads(canonical), "recorded": now}
-        async with self._database.writing() as connection:
-            name = connection.dialect.name
-            await connection.execute(insert_new(tables.configurations, name), [row])
+
+        def keep(connection: Connection) -> None:
+            connection.execute(insert_new(connection, tables.configurations), [row])
+
+        await self._database.write(keep)
         return key
 
     async def configuration(self, configuration_id: str) -> Mapping[str, Any]:
@@ -121,8 +125,9 @@ class Ledger:
         """
         content = tables.configurations.c.content
         wanted = select(content).where(tables.configurations.c.id == configuration_id)
-        async with self._database.reading() as connection:
-            found: Mapping[str, Any] | None = await connection.scalar(wanted)
+        found: Mapping[str, Any] | None = await self._database.read(
+            lambda connection: connection.scalar(wanted)
+        )
         if found is None:
             raise LedgerError(f"The ledger holds no configuration {configuration_id}.")
         return found

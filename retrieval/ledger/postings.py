@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, delete, exists, or_, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import ColumnElement, Connection, and_, delete, exists, or_, select
 
 from retrieval.ledger import tables
 from retrieval.ledger.database import Database, insert_over
@@ -40,16 +39,18 @@ class LedgerPostings:
             "outcome": posting.outcome,
             "kept": self._database.clock.now(),
         }
-        async with self._database.writing() as connection:
-            name = connection.dialect.name
-            await connection.execute(insert_over(tables.postings, name), row)
+
+        def keep(connection: Connection) -> None:
+            connection.execute(insert_over(connection, tables.postings), row)
             mine = _MESSAGES.posting == posting.trace_id
-            await connection.execute(delete(tables.messages).where(mine))
-            former = await _holders(connection, posting)
+            connection.execute(delete(tables.messages).where(mine))
+            former = _holders(connection, posting)
             if posting.ts:
-                await connection.execute(insert_over(tables.messages, name), _rows(posting))
+                connection.execute(insert_over(connection, tables.messages), _rows(posting))
             if former:
-                await connection.execute(delete(tables.postings).where(_bereft(former)))
+                connection.execute(delete(tables.postings).where(_bereft(former)))
+
+        await self._database.write(keep)
 
     async def find(self, team: str, channel: str, ts: str) -> Posting | None:
         """Return the posting that a message belongs to, None for one that is no answer."""
@@ -78,28 +79,33 @@ class LedgerPostings:
         began = exists().where(
             _MESSAGES.team == team, _MESSAGES.channel == channel, _MESSAGES.ts == thread_ts
         )
-        async with self._database.reading() as connection:
-            return bool(await connection.scalar(select(or_(inside, began))))
+        either = select(or_(inside, began))
+        return bool(await self._database.read(lambda connection: connection.scalar(either)))
 
     async def _first(self, where: ColumnElement[bool]) -> Posting | None:
-        """Return the newest posting of those selected, with its messages in order."""
+        """Return the newest posting of those selected."""
         newest = select(tables.postings).where(where).order_by(_POSTINGS.kept.desc()).limit(1)
-        async with self._database.reading() as connection:
-            found = (await connection.execute(newest)).first()
-            if found is None:
-                return None
-            its = select(_MESSAGES.ts).where(_MESSAGES.posting == found.trace)
-            ts = (await connection.scalars(its.order_by(_MESSAGES.place))).all()
-        return Posting(
-            trace_id=found.trace,
-            team=found.team,
-            channel=found.channel,
-            thread_ts=found.thread_ts,
-            ts=tuple(ts),
-            asker=found.asker,
-            question_ts=found.question_ts,
-            outcome=found.outcome,
-        )
+
+        def find(connection: Connection) -> Posting | None:
+            found = connection.execute(newest).first()
+            return _posting(connection, found) if found else None
+
+        return await self._database.read(find)
+
+
+def _posting(connection: Connection, row: Any) -> Posting:
+    """Make a posting of a row, with its messages in order."""
+    its = select(_MESSAGES.ts).where(_MESSAGES.posting == row.trace)
+    return Posting(
+        trace_id=row.trace,
+        team=row.team,
+        channel=row.channel,
+        thread_ts=row.thread_ts,
+        ts=tuple(connection.scalars(its.order_by(_MESSAGES.place))),
+        asker=row.asker,
+        question_ts=row.question_ts,
+        outcome=row.outcome,
+    )
 
 
 def _rows(posting: Posting) -> list[dict[str, Any]]:
@@ -116,14 +122,14 @@ def _rows(posting: Posting) -> list[dict[str, Any]]:
     ]
 
 
-async def _holders(connection: AsyncConnection, posting: Posting) -> list[str]:
+def _holders(connection: Connection, posting: Posting) -> list[str]:
     """Name the postings that hold messages of this one."""
     held = select(_MESSAGES.posting).where(
         _MESSAGES.team == posting.team,
         _MESSAGES.channel == posting.channel,
         _MESSAGES.ts.in_(posting.ts),
     )
-    return list((await connection.scalars(held)).all())
+    return list(connection.scalars(held))
 
 
 def _bereft(names: list[str]) -> ColumnElement[bool]:

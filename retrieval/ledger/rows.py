@@ -7,11 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import insert, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, insert, select
 
 from retrieval import tracing
-from retrieval.errors import LedgerError
+from retrieval.errors import LedgerError, TraceMissing
 from retrieval.ledger import tables
 from retrieval.ledger.database import insert_new
 from retrieval.values import Answer, Trace
@@ -20,7 +19,7 @@ Row = dict[str, Any]
 _BATCH = 500
 
 
-async def write(connection: AsyncConnection, trace: Trace, recorded: datetime) -> bool:
+def write(connection: Connection, trace: Trace, recorded: datetime) -> bool:
     """Keep a trace; False where this very trace is kept already.
 
     Raises:
@@ -28,25 +27,25 @@ async def write(connection: AsyncConnection, trace: Trace, recorded: datetime) -
     """
     asked = _moment(trace.started)
     encoded = tracing.encode(trace)
-    if await _known(connection, trace.id, encoded.data):
+    if _known(connection, trace.id, encoded.data):
         return False
-    configuration = await _configured(connection, trace.configuration)
+    configuration = _configured(connection, trace.configuration)
     question = _question_row(trace, asked, configuration)
-    await connection.execute(insert(tables.questions), [question])
+    connection.execute(insert(tables.questions), [question])
     if trace.answer:
-        await _insert_answer(connection, trace, trace.answer)
+        _insert_answer(connection, trace, trace.answer)
     row = {"id": trace.id, "hops": encoded.data, "recorded": recorded}
-    await connection.execute(insert(tables.traces), [row])
-    await _insert_texts(connection, encoded.texts)
+    connection.execute(insert(tables.traces), [row])
+    _insert_texts(connection, encoded.texts)
     return True
 
 
-async def read(connection: AsyncConnection, trace_id: str) -> Trace | None:
-    """Return a trace by its id, None where none has it. Raises LedgerError."""
-    data = await _hops(connection, trace_id)
+def read(connection: Connection, trace_id: str) -> Trace:
+    """Return a trace by its id. Raises LedgerError, TraceMissing where none has it."""
+    data = _hops(connection, trace_id)
     if data is None:
-        return None
-    return tracing.decode(data, await _texts(connection, tracing.needed(data)))
+        raise TraceMissing(f"The ledger holds no trace {trace_id}.")
+    return tracing.decode(data, _texts(connection, tracing.needed(data)))
 
 
 def _moment(started: str) -> datetime:
@@ -58,35 +57,35 @@ def _moment(started: str) -> datetime:
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-async def _known(connection: AsyncConnection, trace_id: str, data: Mapping[str, Any]) -> bool:
+def _known(connection: Connection, trace_id: str, data: Mapping[str, Any]) -> bool:
     """Whether this very trace is kept already."""
-    kept = await _hops(connection, trace_id)
+    kept = _hops(connection, trace_id)
     if kept is not None and kept != json.loads(json.dumps(data)):
         raise LedgerError(f"The trace cannot be kept: its id {trace_id} is another trace's.")
     return kept is not None
 
 
-async def _hops(connection: AsyncConnection, trace_id: str) -> Mapping[str, Any] | None:
+def _hops(connection: Connection, trace_id: str) -> Mapping[str, Any] | None:
     """Return the hops of a trace as they were encoded."""
     wanted = select(tables.traces.c.hops).where(tables.traces.c.id == trace_id)
-    hops: Mapping[str, Any] | None = await connection.scalar(wanted)
+    hops: Mapping[str, Any] | None = connection.scalar(wanted)
     return hops
 
 
-async def _texts(connection: AsyncConnection, digests: Sequence[str]) -> dict[str, str]:
+def _texts(connection: Connection, digests: Sequence[str]) -> dict[str, str]:
     """Return texts by their digests, asked for in batches that every database takes."""
     column, found = tables.texts.c, {}
     for start in range(0, len(digests), _BATCH):
         wanted = column.digest.in_(digests[start : start + _BATCH])
-        rows = await connection.execute(select(column.digest, column.text).where(wanted))
+        rows = connection.execute(select(column.digest, column.text).where(wanted))
         found.update({row.digest: row.text for row in rows})
     return found
 
 
-async def _configured(connection: AsyncConnection, configuration: str) -> str | None:
+def _configured(connection: Connection, configuration: str) -> str | None:
     """Return the id where its configuration is kept; a trace is not lost for want of it."""
     column = tables.configurations.c.id
-    found: str | None = await connection.scalar(select(column).where(column == configuration))
+    found: str | None = connection.scalar(select(column).where(column == configuration))
     return found
 
 
@@ -105,7 +104,7 @@ def _question_row(trace: Trace, asked: datetime, configuration: str | None) -> R
     }
 
 
-async def _insert_answer(connection: AsyncConnection, trace: Trace, answer: Answer) -> None:
+def _insert_answer(connection: Connection, trace: Trace, answer: Answer) -> None:
     """Keep an answer and its citations."""
     usage = tracing.usage(trace)
     row: Row = {
@@ -119,10 +118,10 @@ async def _insert_answer(connection: AsyncConnection, trace: Trace, answer: Answ
         "cached_tokens": usage.cached,
         "completion_tokens": usage.completion,
     }
-    await connection.execute(insert(tables.answers), [row])
+    connection.execute(insert(tables.answers), [row])
     citations = list(_citation_rows(trace.id, answer))
     if citations:
-        await connection.execute(insert(tables.citations), citations)
+        connection.execute(insert(tables.citations), citations)
 
 
 def _citation_rows(trace_id: str, answer: Answer) -> Iterable[Row]:
@@ -146,8 +145,8 @@ def _citation_rows(trace_id: str, answer: Answer) -> Iterable[Row]:
             }
 
 
-async def _insert_texts(connection: AsyncConnection, texts: Mapping[str, str]) -> None:
+def _insert_texts(connection: Connection, texts: Mapping[str, str]) -> None:
     """Keep each text that no earlier trace has brought."""
     if texts:
         rows = [{"digest": key, "text": text} for key, text in texts.items()]
-        await connection.execute(insert_new(tables.texts, connection.dialect.name), rows)
+        connection.execute(insert_new(connection, tables.texts), rows)

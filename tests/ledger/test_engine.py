@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import func, inspect, select, text
+from sqlalchemy import Connection, Engine, func, inspect, select, text
 from sqlalchemy.exc import OperationalError
 
 from retrieval.errors import LedgerError
@@ -22,6 +23,16 @@ from retrieval.ledger.engine import connect, migrate, sentences
 from retrieval.ledger.ledger import Ledger
 from retrieval.ports import Opinion, Posting
 from tests.test_tracing import TRACE
+
+
+@contextlib.contextmanager
+def _connected(url: str) -> Iterator[Connection]:
+    """Hold a transaction on a ledger in SQLite, committed at the end."""
+    engine = connect(url)
+    assert isinstance(engine, Engine)
+    with engine.begin() as connection:
+        yield connection
+    engine.dispose()
 
 
 async def _opened(url: str) -> None:
@@ -46,17 +57,15 @@ async def test_up_and_down_with_rows_in_every_table(tmp_path: Path) -> None:
         configuration = await ledger.configure({"k": 60})
         await ledger.record(TRACE)
         await _use(ledger)
-    engine = connect(url)
-    async with engine.connect() as connection:
+    with _connected(url) as connection:
         counts = {
-            table.name: await connection.scalar(select(func.count()).select_from(table))
+            table.name: connection.scalar(select(func.count()).select_from(table))
             for table in tables.metadata.sorted_tables
         }
-    await migrate(engine, "base")
-    async with engine.connect() as connection:
-        left = await connection.run_sync(lambda sync: inspect(sync).get_table_names())
-    await migrate(engine)
-    await engine.dispose()
+    with _connected(url) as connection:
+        migrate(connection, "base")
+    with _connected(url) as connection:
+        left = inspect(connection).get_table_names()
     async with Ledger.open(url) as ledger:
         again = await ledger.configure({"k": 60})
 
@@ -65,15 +74,11 @@ async def test_up_and_down_with_rows_in_every_table(tmp_path: Path) -> None:
     assert configuration == again
 
 
-async def test_migrations_make_the_tables(tmp_path: Path) -> None:
+def test_migrations_make_the_tables(tmp_path: Path) -> None:
     """What the migrations make is what tables.py declares."""
-    engine = connect(f"sqlite:///{tmp_path}/ledger.db")
-    await migrate(engine)
-    async with engine.connect() as connection:
-        differences = await connection.run_sync(
-            lambda sync: compare_metadata(MigrationContext.configure(sync), tables.metadata)
-        )
-    await engine.dispose()
+    with _connected(f"sqlite:///{tmp_path}/ledger.db") as connection:
+        migrate(connection)
+        differences = compare_metadata(MigrationContext.configure(connection), tables.metadata)
 
     assert [] == differences
 
@@ -82,24 +87,20 @@ async def test_a_newer_ledger_is_refused(tmp_path: Path) -> None:
     """A schema that this version does not know is refused with a sentence and left alone."""
     url = f"sqlite:///{tmp_path}/ledger.db"
     await _opened(url)
-    engine = connect(url)
-    async with engine.begin() as connection:
-        await connection.execute(text("UPDATE alembic_version SET version_num = '999'"))
-    await engine.dispose()
+    with _connected(url) as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '999'"))
 
     with pytest.raises(LedgerError, match="newer version"):
         await _opened(url)
 
 
-async def test_sqlite_is_set_up_to_last(tmp_path: Path) -> None:
+def test_sqlite_is_set_up_to_last(tmp_path: Path) -> None:
     """The ledger's SQLite writes ahead, syncs fully and holds foreign keys."""
-    engine = connect(f"sqlite:///{tmp_path}/ledger.db")
-    async with engine.connect() as connection:
+    with _connected(f"sqlite:///{tmp_path}/ledger.db") as connection:
         found = [
-            await connection.scalar(text(f"PRAGMA {name}"))
+            connection.scalar(text(f"PRAGMA {name}"))
             for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
         ]
-    await engine.dispose()
 
     assert ["wal", 2, 1, 5000] == found
 
@@ -109,7 +110,6 @@ async def test_sqlite_is_set_up_to_last(tmp_path: Path) -> None:
     [
         ("nonsense", "not a database URL"),
         ("mysql://root@localhost/x", "must begin with sqlite:// or postgresql://"),
-        ("sqlite+pysqlite:///x.db", "cannot be used asynchronously"),
         ("postgresql+nosuch://localhost/x", "not installed"),
     ],
 )
@@ -189,7 +189,7 @@ def test_a_failed_opening_leaves_no_thread(tmp_path: Path, prepare: Callable[[Pa
 
     names = asyncio.run(attempt())
 
-    assert [] == [name for name in names if "connection_worker" in name]
+    assert [] == [name for name in names if name.startswith("ledger")]
 
 
 @pytest.mark.parametrize("lock", ["BEGIN IMMEDIATE", "BEGIN EXCLUSIVE"])

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sqlalchemy import event, select
+from sqlalchemy import Engine, event, select
 
 from retrieval.errors import LedgerError, TraceMissing
 from retrieval.ledger import tables
@@ -26,9 +26,10 @@ async def _ledger(tmp_path: Path) -> AsyncIterator[Ledger]:
 
 
 async def _rows(ledger: Ledger, table: object) -> list[dict[str, object]]:
-    async with ledger._database.engine.connect() as connection:
-        found = await connection.execute(select(table))  # type: ignore[call-overload]
-        return [dict(row._mapping) for row in found]
+    wanted = select(table)  # type: ignore[call-overload]
+    return await ledger._database.read(
+        lambda connection: [dict(row._mapping) for row in connection.execute(wanted)]
+    )
 
 
 async def test_it_fills_the_port(ledger: Ledger) -> None:
@@ -144,14 +145,16 @@ async def test_a_locked_ledger(ledger: Ledger, tmp_path: Path) -> None:
 
 async def test_a_full_disk(ledger: Ledger) -> None:
     """A full disk fails with a sentence, and no half of the trace is kept."""
-    await ledger._database.engine.dispose()
+    engine = ledger._database._engine
+    assert isinstance(engine, Engine)
+    engine.dispose()
 
     def fill(connection: object, _record: object) -> None:
         cursor = connection.cursor()  # type: ignore[attr-defined]
         cursor.execute("PRAGMA max_page_count = 1")
         cursor.close()
 
-    event.listen(ledger._database.engine.sync_engine, "connect", fill)
+    event.listen(engine, "connect", fill)
     question = replace(QUESTION, text="long " * 50_000)
     with pytest.raises(LedgerError, match="disk is full"):
         await ledger.record(replace(TRACE, question=question))

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
 from pathlib import Path
 
 import pytest
 from alembic.operations import Operations
-from sqlalchemy import inspect
 from sqlalchemy.exc import OperationalError
 
 from retrieval.errors import LedgerError
-from retrieval.ledger.engine import connect, migrate
+from retrieval.ledger.ledger import Ledger
 
 
 async def test_a_migration_that_fails_leaves_the_ledger_as_it_was(
@@ -24,12 +25,11 @@ async def test_a_migration_that_fails_leaves_the_ledger_as_it_was(
             raise OperationalError("CREATE INDEX", {}, OSError("the disk is full"))
         return real(self, name, *rest, **more)  # type: ignore[arg-type]
 
-    engine = connect(f"sqlite:///{tmp_path}/ledger.db")
     monkeypatch.setattr(Operations, "create_index", fail)
     with pytest.raises(LedgerError, match="disk is full"):
-        await migrate(engine)
-    async with engine.connect() as connection:
-        tables = await connection.run_sync(lambda sync: inspect(sync).get_table_names())
-    await engine.dispose()
+        async with Ledger.open(f"sqlite:///{tmp_path}/ledger.db"):
+            pass
 
+    with contextlib.closing(sqlite3.connect(tmp_path / "ledger.db")) as connection:
+        tables = connection.execute("SELECT name FROM sqlite_master").fetchall()
     assert [] == tables
