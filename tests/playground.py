@@ -156,7 +156,7 @@ class Pg:
         self.playground.tick()
 
     async def wait_for(self, ready: Callable[[], Any], seconds: float = 10.0) -> Any:
-        """Return what `ready` returns as soon as it is true; looked at on every change.
+        """Return what `ready` returns as soon as it is true.
 
         Raises:
             AssertionError: it was not true in time.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import socket
 from collections.abc import AsyncIterator, Callable
@@ -14,12 +15,11 @@ from bot.playground.page.documents import Library
 from bot.playground.page.records import Records
 from bot.playground.page.routes import attach
 from bot.playground.page.screen import Screen
-from bot.playground.server import Playground
 from bot.playground.settings import bot_environment
 from retrieval import wiring
 from retrieval.clock import SystemClock
 from retrieval.errors import InputError
-from retrieval.ingest.report import Progress, Report
+from retrieval.ingest.report import Progress
 
 MANUAL = Path("docs")
 QUESTIONS = (
@@ -29,6 +29,10 @@ QUESTIONS = (
     "What does a parking space cost?",
 )
 """To try on the manual; the last one it cannot answer."""
+
+LONGEST_START = 20.0
+LOOK = 0.02
+"""Seconds that the bot may take to come in, and from one look for it to the next."""
 
 POLICY = '[collections."{}"]\nopen = true\n'
 
@@ -45,7 +49,21 @@ class Demo:
         own = wiring.settings()
         template = own.url_template or f"{url}pages/{{path}}"
         self._settings = own.model_copy(update={"url_template": template})
-        self._root = self._docs
+
+    @asynccontextmanager
+    async def serve(self, listening: socket.socket) -> AsyncIterator[Child]:
+        """Serve the playground and its page on a socket; yield the bot, ready to be kept."""
+        async with wiring.open_ledger(self._settings) as ledger:
+            installed = cast.app(key=secrets.token_hex(8))
+            playground = server.furnished(SystemClock(), self.url, installed)
+            self._link = playground.link
+            origin = self.url.rstrip("/")
+            space, records = playground.workspace, Records(ledger, ledger.cases)
+            self.screen = Screen(space, Library([]), records, origin, self._questions())
+            application = server.create_app(playground, lambda app: attach(app, self.screen))
+            async with server.serve(application, listening):
+                environment = bot_environment(installed, self.url, self._policy())
+                yield Child(environment, self._say)
 
     async def index(self) -> int:
         """Bring the index up to date; return how many pages it has of these documents.
@@ -64,35 +82,24 @@ class Demo:
             self._say(f"Not indexed: {failed.path!r}: {failed.reason}")
         if report.nothing_found:
             raise InputError(f"No document was found under {self._docs}.")
-        self._root = Path(report.root)
-        return _pages(report)
+        roots = await wiring.index(self._settings).roots(self._collection)
+        readers = [wiring.folder_reader(self._settings, Path(root)) for root in roots]
+        self.screen.library = Library(readers)
+        return report.new + report.changed + report.unchanged
 
-    @asynccontextmanager
-    async def serve(self, listening: socket.socket) -> AsyncIterator[Child]:
-        """Serve the playground and its page on a socket; yield the bot, ready to be kept."""
-        async with wiring.open_ledger(self._settings) as ledger:
-            playground = server.furnished(
-                SystemClock(), self.url, cast.app(key=secrets.token_hex(8))
-            )
-            records = Records(ledger, ledger.cases)
-            screen = self.screen(playground, records)
-            application = server.create_app(playground, lambda app: attach(app, screen))
-            async with server.serve(application, listening):
-                app = playground.workspace.app
-                environment = bot_environment(app, self.url, self._policy())
-                yield Child(environment, self._say)
+    async def connected(self) -> bool:
+        """Wait for the bot to come in; False when it takes too long."""
+        for _ in range(int(LONGEST_START / LOOK)):
+            if self._link.connections:
+                return True
+            await asyncio.sleep(LOOK)
+        return False
 
-    def screen(self, playground: Playground, records: Records) -> Screen:
-        """Return what the page shows."""
-        library = Library([wiring.folder_reader(self._settings, self._root)])
-        questions = QUESTIONS if self._collection == "docs" else ()
-        origin = self.url.rstrip("/")
-        return Screen(playground.workspace, library, records, origin, questions)
+    def _questions(self) -> tuple[str, ...]:
+        return QUESTIONS if self._collection == "docs" else ()
 
-    def _policy(self) -> Path | None:
-        """Write the policy that opens the collection of other documents; None for the manual."""
-        if self._collection == "docs":
-            return None
+    def _policy(self) -> Path:
+        """Write the policy that opens the one collection to everybody in the workspace."""
         path = self._settings.data / "playground.toml"
         path.write_text(POLICY.format(self._collection), encoding="utf-8")
         return path
@@ -108,7 +115,3 @@ class Demo:
                 shown[at.phase] = tenth
 
         return tell
-
-
-def _pages(report: Report) -> int:
-    return report.new + report.changed + report.unchanged

@@ -10,10 +10,10 @@ from pathlib import Path
 from bot.playground.values import App
 
 
-def bot_environment(app: App, url: str, policy: Path | None = None) -> dict[str, str]:
+def bot_environment(app: App, url: str, policy: Path) -> dict[str, str]:
     """Return the environment of a bot that talks to the playground at `url` instead of to Slack.
 
-    `policy` replaces the policy that was set; what else was set stays.
+    `policy` replaces the policy file that was set; what else was set stays.
     """
     ours: Mapping[str, str] = {
         "SLACK_BOT_TOKEN": app.bot_token,
@@ -21,7 +21,7 @@ def bot_environment(app: App, url: str, policy: Path | None = None) -> dict[str,
         "FOOTNOTE_SLACK_API_URL": f"{url}api/",
         "FOOTNOTE_HEALTH_PORT": "0",
         "FOOTNOTE_DRAIN_SECONDS": "2",
-        "FOOTNOTE_POLICY": str(policy) if policy else "",
+        "FOOTNOTE_POLICY": str(policy),
     }
     quiet = {"FOOTNOTE_LOG_LEVEL": "warning"}
     return {**quiet, **os.environ, **ours}

@@ -201,13 +201,16 @@ def _served():
     """Serve one workspace for all examples; yields it and a way to await with it."""
     with asyncio.Runner() as runner:
         stack = AsyncExitStack()
-        enter = stack.enter_async_context
-        pg = runner.run(enter(playground(clock=ManualClock(), app=ANY)))
-        http = runner.run(enter(aiohttp.ClientSession()))
+        pg, http = runner.run(_entered(stack))
         try:
             yield pg, http, runner.run
         finally:
             runner.run(stack.aclose())
+
+
+async def _entered(stack):
+    pg = await stack.enter_async_context(playground(clock=ManualClock(), app=ANY))
+    return pg, await stack.enter_async_context(aiohttp.ClientSession())
 
 
 def test_no_arguments_make_the_server_fail():
@@ -217,7 +220,7 @@ def test_no_arguments_make_the_server_fail():
         pg.workspace.archive.add(ours)
         headers = {"Authorization": f"Bearer {pg.env()['SLACK_BOT_TOKEN']}"}
 
-        @settings(max_examples=300, deadline=None, derandomize=True)
+        @settings(max_examples=120, deadline=None, derandomize=True)
         @given(calls=calls)
         def check(calls):
             pg.advance(60)
@@ -240,7 +243,7 @@ def test_no_body_makes_the_server_fail():
     ]
     with _served() as (pg, http, run):
 
-        @settings(max_examples=200, deadline=None, derandomize=True)
+        @settings(max_examples=100, deadline=None, derandomize=True)
         @given(body=st.binary(max_size=60), kind=st.sampled_from(kinds))
         def check(body, kind):
             pg.advance(60)

@@ -1,0 +1,153 @@
+"""Buttons, modals and response addresses, through slack_bolt as it is."""
+
+from __future__ import annotations
+
+import aiohttp
+import pytest
+
+from bot.playground.interactions import RESPONSE_USES
+from bot.playground.values import Message, Refused
+from tests.playground import ADA, BOT, CHLOE, GENERAL, LEADS
+
+SIDES = {
+    "positive_button": {"text": {"type": "plain_text", "text": "Good"}, "value": "+1"},
+    "negative_button": {"text": {"type": "plain_text", "text": "Bad"}, "value": "-1"},
+}
+BLOCKS = [
+    {"type": "rich_text", "elements": 3},
+    {
+        "type": "context_actions",
+        "block_id": "b",
+        "elements": [{"type": "feedback_buttons", "action_id": "rate", **SIDES}],
+    },
+    {
+        "type": "section",
+        "accessory": {
+            "type": "static_select",
+            "action_id": "pick",
+            "options": [{"text": {"type": "plain_text", "text": "A"}, "value": "a"}],
+        },
+    },
+]
+
+
+def _posted(pg, channel=GENERAL):
+    stamp = pg.workspace.archive.stamp()
+    message = Message(channel, stamp, BOT, "x", blocks=BLOCKS, by_app=True)
+    return pg.workspace.archive.add(message).ts
+
+
+def _payload(pg):
+    changes = pg.workspace.log.since(0)
+    return [one.data["payload"] for one in changes if one.kind == "interaction"][-1]
+
+
+async def test_a_press_tells_who_where_and_what(pg):
+    """The value is that of the side that was pressed."""
+    ts = _posted(pg)
+    trigger = pg.press(ADA, GENERAL, ts, "rate", "-1")
+    payload = _payload(pg)
+
+    action = payload["actions"][0]
+    assert ("block_actions", ADA, trigger) == (
+        payload["type"],
+        payload["user"]["id"],
+        payload["trigger_id"],
+    )
+    assert (ts, GENERAL) == (payload["container"]["message_ts"], payload["channel"]["id"])
+    assert ("feedback_buttons", "b", "-1") == (action["type"], action["block_id"], action["value"])
+    assert ts == payload["message"]["ts"]
+
+
+async def test_a_choice_tells_the_option(pg):
+    """Whole, as Slack does."""
+    pg.press(ADA, GENERAL, _posted(pg), "pick", "a")
+
+    assert "a" == _payload(pg)["actions"][0]["selected_option"]["value"]
+
+
+@pytest.mark.parametrize(("action", "value"), [("odd", ""), ("rate", "0")])
+async def test_what_is_not_there_cannot_be_pressed(pg, action, value):
+    """No such element, no such side."""
+    with pytest.raises(Refused, match="action_not_found"):
+        pg.press(ADA, GENERAL, _posted(pg), action, value)
+
+
+async def test_nobody_presses_where_they_are_not(pg):
+    """A private channel is not even known."""
+    with pytest.raises(Refused, match="channel_not_found"):
+        pg.press(CHLOE, LEADS, _posted(pg, LEADS), "rate", "+1")
+
+
+async def test_a_private_answer_can_be_pressed_by_its_person(pg):
+    """The payload says that it is ephemeral."""
+    archive = pg.workspace.archive
+    private = Message(GENERAL, archive.stamp(), BOT, "x", blocks=BLOCKS, by_app=True, only_for=ADA)
+    archive.whisper(private)
+    pg.press(ADA, GENERAL, private.ts, "rate", "+1")
+
+    assert _payload(pg)["container"]["is_ephemeral"]
+    with pytest.raises(Refused, match="message_not_found"):
+        pg.press(CHLOE, GENERAL, private.ts, "rate", "+1")
+
+
+async def _respond(pg, body):
+    async with (
+        aiohttp.ClientSession() as http,
+        http.post(_payload(pg)["response_url"], json=body) as answer,
+    ):
+        return answer.status, await answer.text()
+
+
+async def test_a_response_address_replaces_posts_and_whispers(pg):
+    """By its flags, five times."""
+    ts = _posted(pg)
+    pg.press(ADA, GENERAL, ts, "rate", "+1")
+    await _respond(pg, {"text": "private"})
+    await _respond(pg, {"text": "public", "response_type": "in_channel"})
+    await _respond(pg, {"text": "new", "replace_original": True})
+    await _respond(pg, {"delete_original": True})
+    nothing = await _respond(pg, {})
+    over = await _respond(pg, {"text": "x"})
+
+    assert ["private"] == [one["text"] for one in pg.whispers(ADA)]
+    assert ["public"] == [one["text"] for one in pg.messages()]
+    assert 404 == nothing[0] == over[0]
+    assert RESPONSE_USES == 5
+    assert "used_url" in over[1]
+
+
+async def test_a_response_address_lasts_half_an_hour(pg):
+    """Then it is over, and so is one that never was."""
+    pg.press(ADA, GENERAL, _posted(pg), "rate", "+1")
+    pg.advance(1_801)
+
+    assert "expired_url" in (await _respond(pg, {"text": "x"}))[1]
+    with pytest.raises(Refused, match="expired_url"):
+        pg.workspace.interactions.respond("odd")
+
+
+VIEW = {"type": "modal", "title": {"type": "plain_text", "text": "x"}, "blocks": []}
+
+
+async def test_a_submitted_modal_is_closed_or_changed_by_its_answer(pg):
+    """Errors leave it, update changes it, push lays one on it, nothing closes it, clear all."""
+    views, answered = pg.workspace.views, pg.workspace.interactions.answered
+    view = views.open(ADA, VIEW)
+    stacks = []
+    for answer in (
+        {"response_action": "errors", "errors": {"b": "why"}},
+        {"response_action": "update", "view": VIEW | {"callback_id": "c"}},
+        {"response_action": "update", "view": "broken"},
+        {"response_action": "push", "view": VIEW},
+    ):
+        answered(pg.workspace.submit(ADA, view["id"], {"b": {"a": {"value": "v"}}}), answer)
+        stacks.append([one["callback_id"] for one in views.stack(ADA)])
+    answered(pg.workspace.submit(ADA, view["id"]), {})
+    closed = len(views.stack(ADA))
+    answered(pg.workspace.submit(ADA, view["id"]), {"response_action": "clear"})
+
+    assert [[""], ["c"], ["c"], ["c", ""]] == stacks
+    assert (1, []) == (closed, views.stack(ADA))
+    errors = [one for one in pg.workspace.log.since(0) if one.kind == "view_errors"]
+    assert [{"b": "why"}] == [one.data["errors"] for one in errors]
