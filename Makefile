@@ -6,10 +6,11 @@ STAMP := $(VENV)/.stamp
 DOCS ?= docs
 MINUTES ?= 10
 
-.PHONY: help install ask test check format benchmarks fuzz clean
+.PHONY: help install demo ask test check format benchmarks fuzz clean
 .DEFAULT_GOAL := help
 
 help:
+	@echo 'make demo          index docs/ (or DOCS=path) and open a Slack of its own to ask in'
 	@echo 'make ask Q="..."   index docs/ (or DOCS=path) and answer one question'
 	@echo 'make test          all tests'
 	@echo 'make check         format, lint, types'
@@ -40,6 +41,9 @@ ask: $(STAMP)
 	@test -n $(call quoted,$(value Q)) || { echo 'Say what to ask: make ask Q="How do I index my documents?"'; exit 2; }
 	@$(BIN)/python -m scripts.ingest --quiet --collection $(COLLECTION) -- $(call quoted,$(value DOCS))
 	@$(BIN)/python -m scripts.ask --collection $(COLLECTION) -- $(call quoted,$(value Q))
+
+demo: $(STAMP)
+	@$(BIN)/python -m bot.playground --docs=$(call quoted,$(value DOCS))
 
 test: $(STAMP)
 	$(BIN)/python -m pytest

@@ -72,12 +72,19 @@ async def _run(options: argparse.Namespace) -> int:
 async def _live(demo: Demo, listening: socket.socket, show: Callable[[str], None] | None) -> int:
     """Index, serve and answer until cancelled; 1 when the bot cannot be kept running."""
     with listening:
-        pages = await demo.index()
         async with demo.serve(listening) as child:
-            say(f"Footnote has read {pages} pages and is at {demo.url} (Ctrl-C stops it)")
-            if show:
-                show(demo.url)
-            await child.keep()
+            keeping = asyncio.create_task(child.keep())
+            try:
+                pages = await demo.index()
+                if not keeping.done() and not await demo.connected():
+                    say("The bot is taking long to start; questions wait for it.")
+                say(f"Footnote has read {pages} pages and is at {demo.url} (Ctrl-C stops it)")
+                if show:
+                    show(demo.url)
+                await keeping
+            finally:
+                keeping.cancel()
+                await asyncio.gather(keeping, return_exceptions=True)
     return 1
 
 

@@ -30,7 +30,7 @@ QUESTIONS = (
 )
 """To try on the manual; the last one it cannot answer."""
 
-LONGEST_START = 20.0
+LONGEST_START = 60.0
 LOOK = 0.02
 """Seconds that the bot may take to come in, and from one look for it to the next."""
 

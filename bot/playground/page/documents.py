@@ -5,6 +5,7 @@ from __future__ import annotations
 import bisect
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from markdown_it.token import Token
 from markupsafe import Markup
@@ -101,7 +102,7 @@ def _placed(
 
 def _headings(tokens: Sequence[Token]) -> Iterable[tuple[int, str, str]]:
     """List the headings that can be linked to."""
-    for token, inner in zip(tokens, tokens[1:], strict=False):
+    for token, inner in pairwise(tokens):
         if token.type == "heading_open" and token.attrs.get("id"):
             words = "".join(
                 child.content

@@ -13,7 +13,15 @@ Render = Callable[..., str]
 """Renders a template by name with data."""
 
 _MESSAGE = frozenset(
-    {"message", "replied", "changed", "streamed", "reaction_added", "reaction_removed"}
+    {
+        "message",
+        "replied",
+        "changed",
+        "streamed",
+        "ephemeral",
+        "reaction_added",
+        "reaction_removed",
+    }
 )
 _RELOAD = frozenset({"lost", "channel_created", "person_added", "joined", "left"})
 
@@ -25,9 +33,6 @@ def told(change: Change, me: str, screen: Screen, render: Render) -> Json | None
         return _message(change, me, screen, render)
     if change.kind == "deleted":
         return {"kind": "gone", "key": f"{change.channel}:{data['ts']}"}
-    if change.kind == "ephemeral":
-        shown = screen.whispered(change.channel, data["message"], me)
-        return _told(shown, render)
     if change.kind == "status":
         text = screen.worded(data["status"])
         where = {"channel": change.channel, "thread": data["thread_ts"]}
@@ -41,25 +46,23 @@ def told(change: Change, me: str, screen: Screen, render: Render) -> Json | None
 def _view(change: Change, me: str, screen: Screen, render: Render) -> Json | None:
     """Tell of modals, and of what only a page made anew shows."""
     if change.kind == "views":
-        view = screen.view(me)
+        view = screen.workspace.view(me)
         html = render("modal.html", view=view, names=screen.names(me)) if view else ""
         return {"kind": "view", "html": html}
     if change.kind == "view_errors":
         return {"kind": "errors", "errors": dict(change.data["errors"])}
+    if change.kind == "unanswered":
+        return {"kind": "unanswered"}
     return {"kind": "reload"} if change.kind in _RELOAD else None
 
 
 def _message(change: Change, me: str, screen: Screen, render: Render) -> Json | None:
     """Tell of a message as it is now, whatever it was when the change was made."""
     ts = change.data["message"]["ts"]
-    message = screen.workspace.archive.find(change.channel, ts)
+    message = screen.find(me, change.channel, ts)
     if message is None:
         return None
-    unread = screen.workspace.unread(me).get(change.channel, 0)
-    return {**_told(screen.shown(message, me), render), "unread": unread}
-
-
-def _told(shown: Any, render: Render) -> Json:
+    shown = screen.shown(message, me)
     return {
         "kind": "message",
         "key": shown.key,
@@ -68,6 +71,7 @@ def _told(shown: Any, render: Render) -> Json:
         "thread": shown.thread_ts,
         "own": shown.own,
         "private": shown.private,
+        "unread": screen.workspace.unread(me).get(change.channel, 0),
         "html": render("one.html", shown=shown),
     }
 

@@ -144,7 +144,9 @@ class _Renderer(RendererHTML):
     def link_open(self, tokens: Sequence[Token], idx: int, *_: Any) -> str:
         """Write a link; what leads away opens beside the page and is told nothing of it."""
         target = str(tokens[idx].attrGet("href") or "")
-        return str(self._names.link_open(target))
+        inner = tokens[idx + 1]
+        cites = inner.type == "text" and inner.content.strip("[]").isdigit()
+        return str(self._names.link_open(target, "cite" if cites else ""))
 
     def table_open(self, *_: Any) -> str:
         """Wrap a table, so that a wide one scrolls and the page does not."""
@@ -154,12 +156,13 @@ class _Renderer(RendererHTML):
         """Close the table and what it scrolls in."""
         return "</table></div>\n"
 
-    def renderAttrs(self, token: Token) -> str:  # noqa: N802  (the library's name)
+    @staticmethod
+    def renderAttrs(token: Token) -> str:  # noqa: N802  (the library's name)
         """Write attributes, alignment as a class."""
         style = _ALIGNED.search(str(token.attrs.pop("style", "")))
         if style:
             token.attrs["class"] = f"to-{style[1]}"
-        return super().renderAttrs(token)
+        return RendererHTML.renderAttrs(token)
 
 
 def _marked(token: Token) -> str:

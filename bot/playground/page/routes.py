@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import aclosing, suppress
 from typing import Any
+from urllib.parse import urlencode
 
 from aiohttp import web
 
@@ -34,6 +35,7 @@ def attach(app: web.Application, screen: Screen) -> None:
         "/playground/trace": page.story,
         "/playground/case": page.case_of,
         "/playground/events": page.events,
+        "/archives/{channel}/p{digits:[0-9]+}": page.permalink,
         "/pages/": page.documents,
         "/pages/{path:.+}": page.document,
         "/traces/{id}": page.trace,
@@ -101,8 +103,8 @@ class Page:
         data = self._screen.everything(me, room, request.query.get("thread", ""))
         trace = request.query.get("trace", "")
         told_of = await self._screen.records.explanation(trace) if trace else None
-        cases = await self._standing()
-        return self.html("workspace.html", **data, explanation=told_of, pane=True, cases=cases)
+        data |= {"names": self._screen.names(me.id), "cases": await self._standing()}
+        return self.html("workspace.html", **data, explanation=told_of, pane=True)
 
     async def channel(self, request: web.Request) -> web.Response:
         """Answer with one conversation, for the page to put in place."""
@@ -115,6 +117,13 @@ class Page:
         me = self._screen.me(request.query.get("as", ""))
         room = self._screen.workspace.room_of(me.id, request.query.get("channel", ""))
         return self.html("thread.html", **self._screen.thread(me, room, request.query["ts"]))
+
+    async def permalink(self, request: web.Request) -> web.Response:
+        """Lead a permalink of a message to the page, at its thread."""
+        digits = request.match_info["digits"]
+        ts = request.query.get("thread_ts") or f"{digits[:-6]}.{digits[-6:]}"
+        asked = urlencode({"channel": request.match_info["channel"], "thread": ts})
+        raise web.HTTPFound(f"/?{asked}")
 
     async def events(self, request: web.Request) -> web.StreamResponse:
         """Send what changes for one person, until the page is closed."""
@@ -159,8 +168,8 @@ class Page:
         said = await request.json() if is_json else dict(await request.post())
         done = self._do(request.match_info["act"], said)
         if not is_json:
-            here = f"/?as={said['user']}&channel={said['channel']}&thread={said['thread_ts']}"
-            raise web.HTTPSeeOther(here)
+            here = {"as": said["user"], "channel": said["channel"], "thread": said["thread_ts"]}
+            raise web.HTTPSeeOther(f"/?{urlencode(here)}")
         return web.json_response({"ok": True, **done})
 
     def _do(self, act: str, said: Any) -> dict[str, Any]:
@@ -198,19 +207,26 @@ class Page:
         page = await asyncio.to_thread(self._screen.library.read, path)
         quotes = await self._screen.records.quotes(trace, path) if trace else ()
         shown = await asyncio.to_thread(rendered, page, quotes)
-        data = {"page": page, "rendered": shown, "trace": trace, "facts": _facts(page)}
+        data: dict[str, Any] = {
+            "page": page,
+            "rendered": shown,
+            "trace": trace,
+            "facts": _facts(page),
+        }
         return self.html("document.html", **data, here="pages")
 
     async def story(self, request: web.Request) -> web.Response:
         """Answer with how a question was answered, for the page to put in place."""
         told_of = await self._screen.records.explanation(request.query.get("id", ""))
-        return self.html("story.html", explanation=told_of, pane=True)
+        names = self._screen.names("")
+        return self.html("story.html", explanation=told_of, names=names, pane=True)
 
     async def trace(self, request: web.Request) -> web.Response:
         """Answer with how a question was answered, as a page of its own."""
         told_of = await self._screen.records.explanation(request.match_info["id"])
         case = await self._screen.records.case_of(told_of.id)
-        return self.html("trace.html", explanation=told_of, case=case, whole=True)
+        names = self._screen.names("")
+        return self.html("trace.html", explanation=told_of, case=case, names=names, whole=True)
 
     async def cases(self, _request: web.Request) -> web.Response:
         """Answer with the eval cases."""
@@ -220,9 +236,7 @@ class Page:
     async def case(self, request: web.Request) -> web.Response:
         """Answer with one eval case."""
         case = await self._screen.records.cases.find(request.match_info["id"])
-        names = self._screen.names("")
-        data = {"people": names.people, "channels": names.channels}
-        return self.html("case.html", case=case, **data, here="cases")
+        return self.html("case.html", case=case, names=self._screen.names(""), here="cases")
 
     async def case_of(self, request: web.Request) -> web.Response:
         """Answer with the case of an answer, and how many cases stand."""

@@ -22,7 +22,7 @@ from bot.playground.page.view import (
     when,
 )
 from bot.playground.state import Workspace
-from bot.playground.values import Channel, Json, Message, Person, Refused
+from bot.playground.values import Channel, Message, Person, Refused
 
 
 @dataclass(slots=True)
@@ -73,7 +73,9 @@ class Screen:
 
     def channel(self, me: Person, channel: Channel) -> dict[str, Any]:
         """Return the data of one conversation."""
-        messages = self.workspace.archive.top(channel.id)
+        archive = self.workspace.archive
+        whispers = [one for one in archive.whispers(me.id, channel.id) if not one.is_reply]
+        messages = sorted([*archive.top(channel.id), *whispers], key=lambda one: one.ts)
         return {
             "me": face(me),
             "room": room(channel, me.id, self.workspace.people),
@@ -84,8 +86,10 @@ class Screen:
 
     def thread(self, me: Person, channel: Channel, ts: str) -> dict[str, Any]:
         """Return the data of one thread; refuses with "message_not_found"."""
-        root = self.workspace.archive.get(channel.id, ts)
-        replies = self.workspace.archive.replies(channel.id, ts)
+        archive = self.workspace.archive
+        root = archive.get(channel.id, ts)
+        whispers = [one for one in archive.whispers(me.id, channel.id) if one.thread_ts == ts]
+        replies = sorted([*archive.replies(channel.id, ts), *whispers], key=lambda one: one.ts)
         return {
             "me": face(me),
             "root": self.shown(root, me.id),
@@ -109,7 +113,7 @@ class Screen:
             text=message.text,
             blocks=message.blocks,
             names=self.names(me, trace),
-            own=message.user == me and not message.by_app and not message.subtype == "tombstone",
+            own=message.user == me and not message.by_app and message.subtype != "tombstone",
             trace_id=trace,
         )
         return replace(
@@ -125,36 +129,17 @@ class Screen:
             **summary(replies, self.workspace.people),
         )
 
-    def whispered(self, channel: str, shape: Json, me: str) -> Shown:
-        """Return a message that one person alone is shown, from its shape on the wire."""
-        message = Message(
-            channel,
-            shape["ts"],
-            shape["user"],
-            shape.get("text", ""),
-            shape.get("thread_ts", ""),
-            shape.get("blocks", []),
-            by_app="bot_id" in shape,
-            only_for=me,
-        )
-        return self.shown(message, me)
-
     def names(self, me: str, trace_id: str = "") -> Names:
         """Return what ids are called."""
         people = {one.id: one.real_name for one in self.workspace.people.values()}
-        channels = {one.id: one.name for one in self.workspace.channels.values()}
+        channels = {
+            one.id: one.name or "a direct message" for one in self.workspace.channels.values()
+        }
         return Names(people, channels, me, self.origin, trace_id)
 
     def status(self, channel: str, ts: str) -> str:
         """Return the status line of a thread, empty where there is none."""
-        return next(
-            (
-                self.worded(one.text)
-                for one in self.workspace.statuses.standing()
-                if (one.channel, one.thread_ts) == (channel, ts)
-            ),
-            "",
-        )
+        return self.worded(self.workspace.status(channel, ts))
 
     def worded(self, status: str) -> str:
         """Say a status as Slack does, with the app's name before it."""
@@ -165,10 +150,11 @@ class Screen:
         self.workspace.press(me, channel, ts, action_id, value)
         self.pressed.setdefault((me, channel, ts), {})[action_id] = value
 
-    def view(self, me: str) -> Json | None:
-        """Return the modal on top, None where none is open."""
-        stack = self.workspace.views.stack(me)
-        return stack[-1] if stack else None
+    def find(self, me: str, channel: str, ts: str) -> Message | None:
+        """Return a message of a channel, or one that somebody alone is shown; None for neither."""
+        archive = self.workspace.archive
+        whispers = (one for one in archive.whispers(me, channel) if one.ts == ts)
+        return archive.find(channel, ts) or next(whispers, None)
 
     def _replies(self, message: Message) -> Sequence[Message]:
         return self.workspace.archive.replies(message.channel, message.ts)

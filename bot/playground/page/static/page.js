@@ -45,6 +45,7 @@ const told = {
     line.textContent = Object.values(data.errors).join(" ");
     line.hidden = false;
   },
+  unanswered: () => toast("Footnote did not take that in time; try again in a moment."),
   reload: () => location.reload(),
 };
 
