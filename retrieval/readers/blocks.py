@@ -235,7 +235,7 @@ class Folder:
             return None
         from retrieval.readers.html import fragment  # noqa: PLC0415  (bs4 is slow to load)
 
-        inner = self._inner(fragment(source, self._removals, self._vault.styles).split("\n"))
+        inner = self._inner(fragment(source, self._removals, self._vault.sheet).split("\n"))
         if before.strip():
             self._emit(before.rstrip())
         self._block(" " * self._margin(column(before)), inner)

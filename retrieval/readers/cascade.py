@@ -34,13 +34,23 @@ class Sheet:
         self._by_name: dict[str, list[tuple[int, Rule]]] = defaultdict(list)
         self._shows: dict[tuple[str, str], list[tuple[Rule, str]]] = defaultdict(list)
         self._cache: dict[Parent, list[tuple[int, Rule]]] = {}
-        text = "\n".join(sheets)
-        self._steps, self._cut = 0, len(text) > MAX_SHEET
-        for order, rule in enumerate(rules(text)):
-            if order >= _MOST_RULES:
+        self._length = self._steps = self._rules = 0
+        self._cut = False
+        for text in sheets:
+            self.read(text)
+
+    def read(self, text: str) -> None:
+        """Take in one more style sheet of the page."""
+        left = MAX_SHEET - self._length
+        self._length += len(text)
+        self._cut = self._cut or len(text) > left
+        for rule in rules(text[: max(left, 0)]):
+            if self._rules >= _MOST_RULES:
                 self._cut = True
-                break
-            self._add(order, rule)
+                return
+            self._rules += 1
+            self._add(self._rules, rule)
+        self._cache.clear()
 
     @property
     def spent(self) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections import defaultdict, deque
 
+from retrieval.readers.cascade import Sheet
+
 _OPEN, _SHUT = "\ufdd0", "\ufdd1"
 # Noncharacters: decoding takes them out of every page, so that they can only be ours.
 _MARK = re.compile(f"{_OPEN}(\\d+){_SHUT}")
@@ -30,8 +32,8 @@ class Vault:
 
     def __init__(self) -> None:
         self._pieces: list[str] = []
-        self.styles: list[str] = []
-        """The style sheets of the page."""
+        self.sheet = Sheet()
+        """The style sheets of the page, of code that is never shown."""
 
     def hide(self, piece: str) -> str:
         """Keep `piece` (a block without its indentation, or a span) and return its mark."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from retrieval.readers import frontmatter, templating, unseen
 from retrieval.readers.blocks import Folder
+from retrieval.readers.cascade import Sheet
 from retrieval.readers.code import Vault, hide_spans
 from retrieval.readers.decode import decode
 from retrieval.readers.facts import address
@@ -24,9 +25,6 @@ _BANNER = re.compile(
     r"(?:$|[-_\s])",
     re.IGNORECASE,
 )
-
-_SHORT_STYLES = 10_000
-"""The most characters of a page's styles that every single piece of HTML in it is held against."""
 
 
 def read(data: bytes, options: Options) -> Page:
@@ -52,7 +50,7 @@ def page_of(source: str, removals: Removals, known: Metadata, *, whole: bool = T
     soup = parse(source)
     content = _content(soup)
     skip = _surrounds if whole else _nothing
-    unseen.take_out(soup, content, skip, unseen.styles_of(soup), removals)
+    unseen.take_out(soup, content, skip, Sheet(), removals)
     title, url = _title(soup), _canonical(soup)
     check_length(sum(map(len, content.stripped_strings)))
     markdown = Markup(removals, skip).convert(content)
@@ -63,17 +61,13 @@ def page_of(source: str, removals: Removals, known: Metadata, *, whole: bool = T
     return Page(done.text, title or done.title, done.anchors, known, url, removals.sentences())
 
 
-def fragment(source: str, removals: Removals, styles: list[str] | None = None) -> str:
+def fragment(source: str, removals: Removals, sheet: Sheet | None = None) -> str:
     """Return the Markdown of a piece of HTML that stands inside a page of another format.
 
-    `styles` are the style sheets of the page so far; those of the piece are added to it.
+    `sheet` holds the style sheets of the page so far; those of the piece are added to it.
     """
     soup = parse(source)
-    own = unseen.styles_of(soup)
-    known = [] if styles is None else styles
-    known.extend(own)
-    applied = known if sum(map(len, known)) <= _SHORT_STYLES else own
-    unseen.take_out(soup, soup, _nothing, applied, removals)
+    unseen.take_out(soup, soup, _nothing, sheet or Sheet(), removals)
     return Markup(removals, _nothing).convert(soup)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 
-from retrieval.readers.cascade import TOO_MUCH, Sheet
+from retrieval.readers.cascade import TOO_MUCH
 from retrieval.readers.code import ANCHOR, ANCHOR_END, Vault
 from retrieval.readers.looks import Looks, from_attributes
 from retrieval.readers.looks import hides as looks_hidden
@@ -137,7 +137,7 @@ class _Tags:
         self._links: list[str] = []
         self._closed: set[str] = set()
         self._looks: list[tuple[int, Looks]] = []
-        self._sheet = Sheet(vault.styles)
+        self._sheet = vault.sheet
         self._line = ""
         self._done = 0
 

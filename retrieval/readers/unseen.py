@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from retrieval.readers.cascade import TOO_MUCH, Parent, Sheet
 from retrieval.readers.looks import Looks, from_attributes, hides
@@ -10,24 +10,20 @@ from retrieval.readers.page import Removals
 from retrieval.readers.tree import Element, Text
 
 
-def styles_of(root: Element) -> list[str]:
-    """Return the style sheets that stand in `root`."""
-    return [str(one.string or "") for one in root.find_all("style")]
-
-
 def take_out(
     root: Element,
     content: Element,
     skip: Callable[[Element], bool],
-    styles: Iterable[str],
+    sheet: Sheet,
     removals: Removals,
 ) -> None:
     """Take hidden elements and text out of `root`, and count those within `content`.
 
     What `skip` names is no content. Hidden is what an attribute, a style attribute or the page's
-    own `styles` hide; sheets in files of their own are not read.
+    own style sheets hide: those in `root` are added to `sheet`, files of their own are not read.
     """
-    sheet = Sheet(styles)
+    for one in root.find_all("style"):
+        sheet.read(str(one.string or ""))
     _Walk(sheet, content, skip, removals).over(root)
     if sheet.spent:
         removals.say(TOO_MUCH)
