@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
@@ -124,7 +123,7 @@ class _Responses:
             self._respond(request.match_info["key"], body if isinstance(body, dict) else {})
         except Refused as refused:
             return web.json_response({"ok": False, "error": refused.error}, status=404)
-        except json.JSONDecodeError:
+        except ValueError:
             return web.Response(text="invalid_payload", status=400)
         return web.Response(text="ok")
 

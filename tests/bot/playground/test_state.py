@@ -1,0 +1,107 @@
+"""What a person can do in the workspace, and what they see of it."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.playground.values import Person, Refused
+from tests.playground import ADA, BEN, BOT, CHLOE, DIRECT, GENERAL, GUS, HELP, LEADS
+
+
+async def test_a_person_edits_and_deletes_their_own_messages_only(pg):
+    """By Slack's names for the reasons."""
+    ts = pg.say(ADA, GENERAL, "mine")
+
+    with pytest.raises(Refused, match="cant_update_message"):
+        pg.edit(BEN, GENERAL, ts, "x")
+    with pytest.raises(Refused, match="cant_delete_message"):
+        pg.delete(BEN, GENERAL, ts)
+    pg.edit(ADA, GENERAL, ts, "changed")
+    assert ["changed"] == [one["text"] for one in pg.messages()]
+    pg.delete(ADA, GENERAL, ts)
+    assert [] == pg.messages()
+
+
+@pytest.mark.parametrize(
+    ("user", "channel", "text", "error"),
+    [
+        (GUS, GENERAL, "x", "not_in_channel"),
+        (CHLOE, LEADS, "x", "channel_not_found"),
+        (ADA, "C404", "x", "channel_not_found"),
+        (ADA, GENERAL, "  ", "no_text"),
+    ],
+)
+async def test_nobody_posts_where_they_are_not_or_nothing(pg, user, channel, text, error):
+    """A guest sees only some channels."""
+    with pytest.raises(Refused, match=error):
+        pg.say(user, channel, text)
+
+
+async def test_an_archived_channel_takes_nothing(pg):
+    """is_archived."""
+    pg.workspace.channel(GENERAL).archived = True
+
+    with pytest.raises(Refused, match="is_archived"):
+        pg.say(ADA, GENERAL, "x")
+
+
+async def test_a_direct_conversation_is_one_whoever_opens_it(pg):
+    """Three people make a group."""
+    workspace = pg.workspace
+
+    assert DIRECT == workspace.direct(ADA, BOT).id == workspace.direct(BOT, ADA).id
+    assert "direct" == workspace.direct(ADA, BEN).kind
+    group = workspace.direct(ADA, BEN, CHLOE)
+    assert ("group", "mpdm-ada--ben--chloe-1") == (group.kind, group.name)
+    with pytest.raises(Refused, match="user_not_found"):
+        workspace.direct(ADA, "U404")
+
+
+async def test_somebody_new_can_talk_to_the_app(pg):
+    """A direct conversation is there at once."""
+    person = pg.workspace.add_person(Person("U0NEW00001", "new", "New", pg.workspace.team.id))
+    channel = pg.workspace.direct(person.id, BOT)
+    pg.say(person.id, channel.id, "hello")
+
+    assert ["hello"] == [one["text"] for one in pg.messages(channel.id)]
+
+
+async def test_a_person_follows_what_they_may_see(pg):
+    """Not what is said in private channels, nor what is shown to others alone."""
+    follower = pg.workspace.subscribe(CHLOE)
+    first = asyncio.ensure_future(anext(follower))
+    await asyncio.sleep(0)
+    pg.say(ADA, LEADS, "secret")
+    pg.say(ADA, DIRECT, "secret")
+    pg.workspace.mark_read(ADA, GENERAL)
+    pg.say(ADA, GENERAL, "open")
+
+    assert "open" == (await first).data["message"]["text"]
+    await follower.aclose()
+
+
+async def test_coming_in_and_going_out_are_recorded_once(pg):
+    """Coming in twice is coming in once."""
+    pg.workspace.join(GUS, GENERAL)
+    pg.workspace.join(GUS, GENERAL)
+    pg.workspace.leave(GUS, GENERAL)
+
+    kinds = [one.kind for one in pg.workspace.log.since(0)]
+    assert ["joined", "left"] == kinds
+    with pytest.raises(Refused, match="not_in_channel"):
+        pg.workspace.leave(GUS, GENERAL)
+
+
+async def test_the_page_reads_a_channel_its_status_and_its_modal(pg):
+    """Threads are among the messages."""
+    ts = pg.say(ADA, HELP, "q")
+    pg.say(BEN, HELP, "a", ts)
+    pg.workspace.statuses.set(HELP, ts, "busy")
+    view = {"type": "modal", "blocks": []}
+    pg.workspace.views.open(ADA, view)
+
+    assert ["q", "a"] == [one["text"] for one in pg.workspace.messages(HELP)]
+    assert ("busy", "") == (pg.workspace.status(HELP, ts), pg.workspace.status(GENERAL, ts))
+    assert ("modal", None) == (pg.workspace.view(ADA)["type"], pg.workspace.view(BEN))
