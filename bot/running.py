@@ -97,7 +97,8 @@ async def _serve(parts: Parts, url: str, stop: asyncio.Event) -> None:
     """Connect, work and answer probes until `stop`; then drain."""
     bot, ledger = parts.bot, parts.ledger
     waiting = Waiting(parts.web)
-    workers = Workers(ledger.inbox, waiting.before(_handler(parts)), count=bot.workers)
+    handler = waiting.before(_handler(parts))
+    workers = Workers(ledger.inbox, handler, count=bot.workers, lease_seconds=bot.lease_seconds)
     deliveries = Deliveries(ledger.outbox, parts.web)
     ears = Ears(
         inbox=ledger.inbox,

@@ -52,6 +52,11 @@ class BotSettings(BaseSettings):
         validation_alias="FOOTNOTE_WORKERS",
         description="Questions that one process works on at once.",
     )
+    lease_seconds: Annotated[float, Field(ge=1, le=600)] = Field(
+        default=15.0,
+        validation_alias="FOOTNOTE_LEASE_SECONDS",
+        description="Seconds after which the question of a killed process goes to another.",
+    )
     policy: Path | None = Field(
         default=None,
         validation_alias="FOOTNOTE_POLICY",

@@ -13,8 +13,6 @@ import structlog
 from retrieval.errors import FootnoteError, LedgerError
 from retrieval.ports import Job, Queue
 
-LEASE_SECONDS = 30.0
-"""How long a row is held without a sign of life: a killed worker's row waits as long as this."""
 POLL_SECONDS = 1.0
 """How often to look for rows that another process put, or whose lease ran out."""
 ATTEMPTS = 4
@@ -52,11 +50,13 @@ Handle = Callable[[Work], Awaitable[str]]
 
 
 class Workers:
-    """Works on the inbox's rows, `count` at once, until it is drained."""
+    """Works on the inbox's rows, `count` at once, until it is drained.
 
-    def __init__(
-        self, queue: Queue, handle: Handle, *, count: int, lease_seconds: float = LEASE_SECONDS
-    ) -> None:
+    A row is held for `lease_seconds` without a sign of life: so long waits what a killed process
+    was working on.
+    """
+
+    def __init__(self, queue: Queue, handle: Handle, *, count: int, lease_seconds: float) -> None:
         self._queue = queue
         self._handle = handle
         self._count = count

@@ -54,7 +54,7 @@ async def test_every_row_is_worked_on_once(ledger: Ledger) -> None:
 
     for number in range(20):
         await _put(ledger, number)
-    await _until_idle(ledger, Workers(ledger.inbox, handle, count=4))
+    await _until_idle(ledger, Workers(ledger.inbox, handle, count=4, lease_seconds=10))
 
     assert list(range(20)) == sorted(handled)
     assert max(at_once) <= 4
@@ -72,7 +72,7 @@ async def test_a_thread_is_worked_on_in_order(ledger: Ledger) -> None:
 
     for number in range(3):
         await _put(ledger, number, "thread")
-    await _until_idle(ledger, Workers(ledger.inbox, handle, count=4))
+    await _until_idle(ledger, Workers(ledger.inbox, handle, count=4, lease_seconds=10))
 
     assert [f"{word} {n}" for n in range(3) for word in ("start", "end")] == events
 
@@ -137,7 +137,7 @@ async def test_a_stopping_bot_finishes_what_it_can_and_gives_back_the_rest(
             ended.append(work.stopped)
         return "never"
 
-    workers = Workers(ledger.inbox, handle, count=1)
+    workers = Workers(ledger.inbox, handle, count=1, lease_seconds=10)
     await _put(ledger, 1)
     running = asyncio.create_task(workers.run())
     await started.wait()
@@ -161,7 +161,7 @@ async def test_a_deleted_question_is_closed(ledger: Ledger) -> None:
             ended.append(work.stopped)
         return "never"
 
-    workers = Workers(ledger.inbox, handle, count=1)
+    workers = Workers(ledger.inbox, handle, count=1, lease_seconds=10)
     await _put(ledger, 1)
     running = asyncio.create_task(workers.run())
     await started.wait()
@@ -204,6 +204,6 @@ async def test_a_locked_ledger_is_tried_again(
     monkeypatch.setattr(ledger.inbox, "lease", lease)
     monkeypatch.setattr("bot.slack.work.POLL_SECONDS", 0.01)
     await _put(ledger, 1)
-    await _until_idle(ledger, Workers(ledger.inbox, handle, count=1))
+    await _until_idle(ledger, Workers(ledger.inbox, handle, count=1, lease_seconds=10))
 
     assert [] == failures

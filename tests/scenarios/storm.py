@@ -1,0 +1,134 @@
+"""A bot of its own process that is killed at seeded moments while questions run."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import sys
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.playground import ADA, BEN, CHLOE, GENERAL, HELP, Pg
+from tests.scenarios.conftest import payload_of
+
+ROOT = Path(__file__).parents[2]
+QUESTIONS = (
+    "How many weeks of paid parental leave do parents get?",
+    "How do I install the VPN client?",
+    "How is a new laptop ordered?",
+    "Within how many days are receipts handed in?",
+)
+PEOPLE = (ADA, BEN, CHLOE)
+CHANNELS = (GENERAL, HELP)
+
+
+@dataclass(slots=True)
+class Killable:
+    """The bot as a process; `log` is where its standard error goes."""
+
+    pg: Pg
+    data: Path
+    log: Path
+    process: asyncio.subprocess.Process | None = None
+    starts: int = 0
+
+    async def start(self) -> None:
+        """Start it; return as soon as the process is there."""
+        self.starts += 1
+        environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+        environment |= self.pg.env() | {
+            "FOOTNOTE_DATA": str(self.data),
+            "FOOTNOTE_HEALTH_PORT": "0",
+            "FOOTNOTE_LEASE_SECONDS": "2",
+            "PYTHONPATH": str(ROOT),
+        }
+        with self.log.open("ab") as log:
+            self.process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "bot", cwd=self.data, env=environment, stderr=log
+            )
+
+    async def kill(self) -> None:
+        """Kill it, as the kernel would."""
+        assert self.process is not None
+        self.process.kill()
+        await self.process.wait()
+
+    async def stop(self) -> int:
+        """Ask it to stop; return its exit code."""
+        assert self.process is not None
+        if self.process.returncode is None:
+            self.process.terminate()
+        return await asyncio.wait_for(self.process.wait(), 60)
+
+
+@asynccontextmanager
+async def killable(pg: Pg, data: Path) -> AsyncIterator[Killable]:
+    """Run the bot as a process, connected; it is gone at the end."""
+    bot = Killable(pg, data, data / "bot.log")
+    await bot.start()
+    try:
+        await pg.wait_for(lambda: pg.playground.link.connections, 60)
+        yield bot
+    finally:
+        if bot.process and bot.process.returncode is None:
+            bot.process.kill()
+            await bot.process.wait()
+
+
+@dataclass(slots=True)
+class Storm:
+    """What was asked, and what stands in the workspace for it."""
+
+    asked: list[tuple[str, str]] = field(default_factory=list)
+
+    def counts(self, pg: Pg) -> Counter[str]:
+        """Count for each question the answers that stand in its thread, whole or not."""
+        return Counter({ts: len(pg.answers(channel, ts)) for channel, ts in self.asked})
+
+    def whole(self, pg: Pg) -> int:
+        """Count the questions that have an answer which says all it will."""
+        return sum(
+            any(payload_of(one).get("done") for one in pg.answers(channel, ts))
+            for channel, ts in self.asked
+        )
+
+
+async def storm(
+    pg: Pg, bot: Killable, *, questions: int, kills: int, seed: int, seconds: float = 240.0
+) -> Storm:
+    """Ask questions, and kill and restart the bot while they are answered; wait for the last."""
+    moments = random.Random(seed)
+    asked = Storm()
+    for number in range(questions):
+        channel = CHANNELS[number % len(CHANNELS)]
+        text = f"{QUESTIONS[number % len(QUESTIONS)]} ({number})"
+        ts = pg.ask(text, PEOPLE[number % len(PEOPLE)], channel)
+        asked.asked.append((channel, ts))
+        if number % 4 == 3:
+            await pg.settled()  # What Slack was not told of comes again only after a minute.
+    for _ in range(kills):
+        await _some_work(pg, moments)
+        await bot.kill()
+        await bot.start()
+        await pg.wait_for(lambda: pg.playground.link.connections, 60)
+    await pg.wait_for(lambda: asked.whole(pg) == questions, seconds)
+    await pg.wait_for(lambda: not pg.statuses(), 30)
+    return asked
+
+
+async def _some_work(pg: Pg, moments: random.Random) -> None:
+    """Let the bot make a seeded number of calls, so that it is killed in the midst of them."""
+    writes = ("chat.startStream", "chat.appendStream", "chat.stopStream", "chat.postMessage")
+    method: Sequence[str] = moments.choices(("assistant.threads.setStatus", *writes), k=1)
+    before = sum(len(pg.called(name)) for name in (*method, *writes[:1]))
+    more = moments.randrange(1, 4)
+    ends = asyncio.get_running_loop().time() + 5
+    while asyncio.get_running_loop().time() < ends:
+        if sum(len(pg.called(name)) for name in (*method, *writes[:1])) >= before + more:
+            break
+        await asyncio.sleep(0.001)
+    await asyncio.sleep(moments.random() * 0.2)

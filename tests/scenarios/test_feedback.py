@@ -1,0 +1,111 @@
+"""Thumbs up and down, by button and by reaction, given and taken back in a real workspace."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from bot.inbound import FEEDBACK_ACTION, opinion_value
+from retrieval.ports import EvalCase, Opinion
+from tests.playground import ADA, BEN, GENERAL
+from tests.scenarios.conftest import Desk, payload_of
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+VPN = "How do I install the VPN client?"
+
+
+async def _answer(desk: Desk) -> tuple[dict[str, Any], str]:
+    """Ask, and return the answer with its trace id."""
+    answer = await desk.answer(GENERAL, desk.pg.ask(VPN))
+    return answer, str(payload_of(answer)["trace_id"])
+
+
+async def _opinions(desk: Desk, trace_id: str, expected: int) -> Sequence[Opinion]:
+    """Return the opinions on an answer once there are as many as expected."""
+    async with desk.ledger() as ledger:
+        for _ in range(500):
+            found = await ledger.feedback.of(trace_id)
+            if len(found) == expected:
+                break
+            await asyncio.sleep(0.03)
+    assert expected == len(found)
+    return found
+
+
+async def _case(desk: Desk, trace_id: str) -> EvalCase | None:
+    """Return the case of an answer, None where it has none."""
+    async with desk.ledger() as ledger:
+        cases = await ledger.cases.list()
+    return next((case for case in cases if case.trace_id == trace_id), None)
+
+
+def _press(desk: Desk, user: str, answer: dict[str, Any], value: int, trace_id: str) -> None:
+    desk.pg.press(user, GENERAL, answer["ts"], FEEDBACK_ACTION, opinion_value(value, trace_id))
+
+
+async def test_a_thumbs_down_by_button_makes_a_case(desk: Desk) -> None:
+    """The row names person, answer and place; whoever pressed is thanked, alone."""
+    answer, trace_id = await _answer(desk)
+    _press(desk, ADA, answer, -1, trace_id)
+    (opinion,) = await _opinions(desk, trace_id, 1)
+    case = await _case(desk, trace_id)
+    await desk.pg.wait_for(lambda: desk.pg.whispers(ADA))
+
+    assert (ADA, -1, "button", GENERAL) == (
+        opinion.person,
+        opinion.value,
+        opinion.source,
+        opinion.place,
+    )
+    assert case is not None
+    assert VPN == case.content["question"]
+    assert [] == desk.pg.whispers(BEN)
+
+
+async def test_the_last_opinion_of_a_person_counts(desk: Desk) -> None:
+    """Down, then up: one row, and the case leaves the queue; another person's stays apart."""
+    answer, trace_id = await _answer(desk)
+    _press(desk, ADA, answer, -1, trace_id)
+    await _opinions(desk, trace_id, 1)
+    await desk.idle()
+    _press(desk, ADA, answer, 1, trace_id)
+    await desk.idle()
+    desk.pg.react(BEN, GENERAL, answer["ts"], "+1")
+    opinions = await _opinions(desk, trace_id, 2)
+    case = await _case(desk, trace_id)
+
+    assert {(ADA, 1), (BEN, 1)} == {(one.person, one.value) for one in opinions}
+    assert case is None or "withdrawn" == case.state
+
+
+async def test_a_reaction_counts_until_it_is_taken_off(desk: Desk) -> None:
+    """A thumbs-down of any skin makes a case, and its removal withdraws it."""
+    answer, trace_id = await _answer(desk)
+    desk.pg.react(BEN, GENERAL, answer["ts"], "-1::skin-tone-3")
+    (opinion,) = await _opinions(desk, trace_id, 1)
+    made = await _case(desk, trace_id)
+    desk.pg.unreact(BEN, GENERAL, answer["ts"], "-1::skin-tone-3")
+    await _opinions(desk, trace_id, 0)
+    after = await _case(desk, trace_id)
+
+    assert (BEN, -1, "reaction") == (opinion.person, opinion.value, opinion.source)
+    assert made is not None
+    assert "new" == made.state
+    assert after is None or "withdrawn" == after.state
+
+
+async def test_a_reaction_to_what_is_no_answer_counts_for_nothing(desk: Desk) -> None:
+    """Help, and a colleague's message, cannot be judged."""
+    help_ts = (await desk.answer(GENERAL, desk.pg.ask("")))["ts"]
+    talk = desk.pg.say(BEN, GENERAL, "lunch?")
+    for ts in (help_ts, talk):
+        desk.pg.react(ADA, GENERAL, ts, "-1")
+    async with desk.ledger() as ledger:
+        before = len(await ledger.cases.list())
+        await desk.idle()
+
+        assert before == len(await ledger.cases.list())
