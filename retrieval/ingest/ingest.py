@@ -146,7 +146,7 @@ class Ingest:
     ) -> AsyncGenerator[Outcome, None]:
         """Read and cut the files, in order, a little ahead of what is being put."""
         workers = self._workers
-        if workers and isinstance(reader, FileReader) and workers.pay(len(files)):
+        if workers and isinstance(reader, FileReader) and workers.pay(files):
             return workers.outcomes(reader, files)
         return self._here(reader, files)
 

@@ -17,11 +17,13 @@ from typing import BinaryIO
 
 from retrieval.errors import ReaderError, UnreadableDocument
 from retrieval.ingest.cutting import Cutter, Outcome, cut
+from retrieval.ingest.pauses import fewer_pauses
 from retrieval.ports import FileReader, SourceFile
 
 LEAST = 100
-"""Documents from which processes pay: starting them takes about a second, as long as reading and
-cutting a hundred pages does."""
+LEAST_BYTES = 2_000_000
+"""Documents, or bytes of their files, from which processes pay: starting them takes about a
+second, as long as reading and cutting so much does."""
 MOST = 4
 """Processes at most: each takes some 60 MB, and storing cannot keep up with more."""
 SECONDS = 300.0
@@ -60,9 +62,10 @@ class Workers:
         self._seconds = seconds
         self._least = least
 
-    def pay(self, documents: int) -> bool:
-        """Whether so many documents are done sooner here than in the process that asks."""
-        return self._count > 1 and documents >= self._least
+    def pay(self, files: Sequence[SourceFile]) -> bool:
+        """Whether these files are done sooner here than in the process that asks."""
+        much = sum(file.size for file in files) >= LEAST_BYTES
+        return self._count > 1 and (much or len(files) >= self._least)
 
     async def outcomes(
         self, reader: FileReader, files: Sequence[SourceFile]
@@ -179,13 +182,14 @@ def serve() -> None:
     gc.freeze()
     nowhere = Path(os.devnull).open("w")  # noqa: SIM115  (as long as the process)
     _answer(answers, None)
-    while True:
-        file = pickle.loads(orders.get())  # noqa: S301  (from our own process)
-        # Needs no turn of the interpreter: it ends even a regular expression that has run away.
-        faulthandler.dump_traceback_later(seconds, exit=True, file=nowhere)
-        outcome = cut(reader, cutter, file)
-        faulthandler.cancel_dump_traceback_later()
-        _answer(answers, outcome)
+    with fewer_pauses():
+        while True:
+            file = pickle.loads(orders.get())  # noqa: S301  (from our own process)
+            # Needs no turn of the interpreter: it ends even a regular expression run away.
+            faulthandler.dump_traceback_later(seconds, exit=True, file=nowhere)
+            outcome = cut(reader, cutter, file)
+            faulthandler.cancel_dump_traceback_later()
+            _answer(answers, outcome)
 
 
 def _listen(orders: queue.SimpleQueue[bytes]) -> None:

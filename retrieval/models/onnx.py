@@ -201,6 +201,8 @@ def _load(model: EmbeddingModel, threads: int) -> onnxruntime.InferenceSession:
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
+    # Batches differ in shape, and a plan of memory kept for each shape held 140 MB for nothing.
+    options.enable_mem_pattern = False
     try:
         session = onnxruntime.InferenceSession(
             str(model.graph), options, providers=["CPUExecutionProvider"]

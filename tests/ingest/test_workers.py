@@ -15,8 +15,8 @@ import pytest
 from retrieval import wiring
 from retrieval.errors import ReaderError, UnreadableDocument
 from retrieval.ingest.cutting import Outcome, cut
-from retrieval.ingest.workers import AHEAD, Workers
-from retrieval.ports import FileReader
+from retrieval.ingest.workers import AHEAD, LEAST_BYTES, Workers
+from retrieval.ports import FileReader, SourceFile
 from tests.fakes.pages import FakeCutter
 from tests.fakes.troublesome import TroublesomeReader, broken_cutter
 
@@ -92,9 +92,10 @@ async def test_processes_that_cannot_start_are_told() -> None:
 def test_only_many_documents_pay_for_processes() -> None:
     """A small folder, or a machine of one core, does without."""
     workers = Workers(FakeCutter, count=2, least=5)
+    small, large = SourceFile("a.md", "0", 9), SourceFile("a.pdf", "0", LEAST_BYTES)
 
-    assert [False, True] == [workers.pay(4), workers.pay(5)]
-    assert not Workers(FakeCutter, count=1, least=5).pay(5)
+    assert [False, True, True] == [workers.pay(f) for f in ([small] * 4, [small] * 5, [large])]
+    assert not Workers(FakeCutter, count=1, least=5).pay([small] * 5)
 
 
 _RUN = """
