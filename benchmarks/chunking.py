@@ -1,20 +1,20 @@
 """How large chunks should be, what is joined or repeated, and what is embedded before the text.
 
-    python -m benchmarks.chunking [SET[:HALF]...] [--variant SETTINGS]... [--minutes 60]
+    python -m benchmarks.chunking [SET[:HALF[:PERCENT]]...] [--variant SETTINGS]... [--minutes 60]
 
 SET is a folder with questions.jsonl and corpus/, or one of that name in ../shared/evaldata;
-`:2` takes the second seeded half of its organisations, questions and pages alike. Each variant
-is the shipped chunker with some settings changed (`maximum=128,overlap=30`); its index is made
-anew and asked every question, and its ranks are compared with those of the shipped one, question
-by question. Vectors are kept in FOOTNOTE_DATA, so that a second run embeds nothing.
+`:2` takes the second seeded half of its organisations, questions and pages alike, and `:2:15`
+of its pages that answer no question only 15 in a hundred, so that there is less to embed. Each
+variant is the shipped chunker with some settings changed (`maximum=128,overlap=30`); its index is
+made anew and asked every question, and its ranks are compared with those of the shipped one,
+question by question. Vectors are kept in FOOTNOTE_DATA, so that a second run embeds nothing.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import hashlib
-import sqlite3
+import re
 import sys
 import tempfile
 import time
@@ -23,9 +23,8 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import numpy as np
-
 from benchmarks._desk import EVALDATA, table
+from benchmarks._less import Remembering, Sampled
 from retrieval import wiring
 from retrieval.answer.pack import Budget
 from retrieval.errors import FootnoteError, InputError, SettingsError
@@ -36,7 +35,7 @@ from retrieval.learn.evaluate import Evaluator, NoTraces, Plan
 from retrieval.learn.gather import Gathered, Readers, gather
 from retrieval.learn.questions import half, load
 from retrieval.learn.report import POOLED, ranks
-from retrieval.ports import Embedder, Reader
+from retrieval.ports import Embedder
 from retrieval.settings import Settings
 from scripts.terminal import complain, progress
 
@@ -69,49 +68,6 @@ class Measured:
     ranks: Mapping[str, Ranks]
 
 
-class Remembering:
-    """An embedder that keeps the vector of every passage in a file, by model and text."""
-
-    def __init__(self, model: Embedder, file: Path) -> None:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        self._model = model
-        self._file = sqlite3.connect(file, isolation_level=None)
-        self._file.execute(
-            "CREATE TABLE IF NOT EXISTS vector"
-            " (model TEXT, digest TEXT, vector BLOB NOT NULL, PRIMARY KEY (model, digest))"
-        )
-        self.identity, self.dims = model.identity, model.dims
-        self.max_tokens, self.count = model.max_tokens, model.count
-        self.query = model.query
-
-    async def passages(self, texts: Sequence[str]) -> np.ndarray:
-        """Embed what was never embedded, shape (len(texts), dims)."""
-        keys = [_digest(text) for text in texts]
-        known = {key: found for key in keys if (found := self._known(key)) is not None}
-        new = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}
-        if new:
-            vectors = np.asarray(await self._model.passages(list(new.values())), dtype="<f4")
-            known.update(zip(new, vectors, strict=True))
-            made = [(self.identity, key, known[key].tobytes()) for key in new]
-            self._file.execute("BEGIN")
-            self._file.executemany("INSERT OR REPLACE INTO vector VALUES (?, ?, ?)", made)
-            self._file.execute("COMMIT")
-        return np.stack([known[key] for key in keys])
-
-    def _known(self, key: str) -> np.ndarray | None:
-        asked = "SELECT vector FROM vector WHERE model = ? AND digest = ?"
-        found = self._file.execute(asked, (self.identity, key)).fetchone()
-        return None if found is None else np.frombuffer(found[0], dtype="<f4")
-
-    def close(self) -> None:
-        """Let go of the file."""
-        self._file.close()
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-
-
 def arguments() -> argparse.ArgumentParser:
     """Describe the command line."""
     parser = argparse.ArgumentParser(
@@ -120,7 +76,7 @@ def arguments() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add = parser.add_argument
-    add("sets", nargs="*", default=["runbooks"], metavar="SET[:HALF]", help="default: runbooks")
+    add("sets", nargs="*", default=["runbooks"], metavar="SET", help="default: runbooks")
     add(
         "--variant",
         action="append",
@@ -151,24 +107,32 @@ def variant(text: str) -> Variant:
 
 
 def gathered(settings: Settings, names: Sequence[str]) -> Gathered:
-    """Read the questions of all sets, each with its corpus, or half of both."""
+    """Read the questions of all sets, each with its corpus, or a part of both."""
     found = Gathered()
     for name in names:
-        place, _, which = name.partition(":")
-        folder = next((f for f in (Path(place), EVALDATA / place) if f.is_dir()), None)
-        if folder is None or which not in ("", "1", "2"):
+        asked = re.fullmatch(r"(.+?)(?::([12])(?::([0-9]{1,3}))?)?", name)
+        places = [Path(asked[1]), EVALDATA / asked[1]] if asked else []
+        folder = next((place for place in places if place.is_dir()), None)
+        if asked is None or folder is None:
             raise InputError(f"{name}: name a folder with questions.jsonl, or its half :1 or :2.")
-        file = folder / "questions.jsonl"
-        left_out = [settings.excludes, *(_others(file, int(which)) if which else ())]
-        within = settings.model_copy(update={"excludes": ",".join(left_out)})
-
-        def read(path: Path, facts: Mapping, within: Settings = within) -> Reader:
-            return wiring.folder_reader(within, path, facts=facts)
-
-        part = gather([file], Readers(read, wiring.passage_reader), which_half=int(which or 0))
+        part = _half(settings, folder / "questions.jsonl", int(asked[2] or 0))
+        right = frozenset(page for task in part.tasks for page in task.right)
+        for collection, reader in part.sources.items():
+            sample = Sampled(reader, right, int(asked[3])) if asked[3] else reader
+            found.sources[collection] = sample
         found.tasks += part.tasks
-        found.sources.update(part.sources)
     return found
+
+
+def _half(settings: Settings, file: Path, which: int) -> Gathered:
+    """Read the questions of one half of a set, 0 for both, with the pages of its organisations."""
+    left_out = [settings.excludes, *(_others(file, which) if which else ())]
+    within = settings.model_copy(update={"excludes": ",".join(left_out)})
+    readers = Readers(
+        lambda path, facts: wiring.folder_reader(within, path, facts=facts),
+        wiring.passage_reader,
+    )
+    return gather([file], readers, which_half=which)
 
 
 def _others(file: Path, which: int) -> list[str]:

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
-from contextlib import closing
 from dataclasses import fields
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from benchmarks.chunking import (
     SETTINGS,
     VARIANTS,
-    Remembering,
     Variant,
     arguments,
     gathered,
@@ -102,27 +99,32 @@ def test_half_of_a_set_has_the_pages_of_its_own_organisations_only(
     assert ["blue/page.md", "green/page.md"] == sorted(pages[0] + pages[1])
 
 
-@pytest.mark.parametrize("name", ["nowhere", "{corpus}:3"])
+def test_a_sample_has_every_right_page_and_a_share_of_the_others(
+    corpus: Path, tmp_path: Path
+) -> None:
+    """Of the pages that answer nothing the share asked for stays, the same in every run."""
+    for number in range(200):
+        (corpus / "corpus" / "blue" / f"{number}.md").write_text(f"Page {number}.\n")
+    settings = load(data=tmp_path / "data")
+    which = next(
+        w for w in "12" if gathered(settings, [f"{corpus}:{w}"]).tasks[0].case.id == "blue"
+    )
+
+    def pages(percent: int) -> set[str]:
+        (reader,) = gathered(settings, [f"{corpus}:{which}:{percent}"]).sources.values()
+        return {reader.read(file).path for file in reader.scan().files}
+
+    assert {"blue/page.md"} == pages(0)
+    assert 20 <= len(pages(20)) <= 60
+    assert pages(20) <= pages(50)
+    assert 201 == len(pages(100))
+
+
+@pytest.mark.parametrize("name", ["nowhere", "{corpus}:3", "{corpus}:1:many"])
 def test_a_set_that_is_not_there_is_named(name: str, corpus: Path, tmp_path: Path) -> None:
     """A set or half that does not exist is an error that says how to name one."""
     with pytest.raises(InputError, match="its half :1 or :2"):
         gathered(load(data=tmp_path / "data"), [name.format(corpus=corpus)])
-
-
-async def test_no_text_is_embedded_twice(tmp_path: Path) -> None:
-    """A text that was embedded once has the same vector in a later run, for nothing."""
-    texts = ["a ladder", "a portal", "a ladder"]
-    for fresh in (FakeEmbedder(), FakeEmbedder()):
-        with closing(Remembering(fresh, tmp_path / "kept" / "vectors.db")) as model:
-            vectors = await model.passages(texts)
-
-        assert np.array_equal(await FakeEmbedder().passages(texts), vectors)
-    other = FakeEmbedder(identity="another")
-    with closing(Remembering(other, tmp_path / "kept" / "vectors.db")) as model:
-        await model.passages(texts)
-
-    assert [] == fresh.seen
-    assert ["a ladder", "a portal"] == other.seen
 
 
 async def test_a_variant_is_indexed_and_asked(
