@@ -8,6 +8,8 @@ from bot.playground.values import App, Channel, Person, Team
 TEAM = "T0PLAYGR0UND"
 PARTNER = "T0PARTNERC0"
 BOT = "U0F00TN0TE0"
+SLACKBOT = "USLACKBOT"
+"""Who says what Slack itself has to say."""
 
 
 def team(url: str) -> Team:
@@ -36,7 +38,7 @@ def app(
 
 
 def people() -> list[Person]:
-    """Return the people: three colleagues, a guest, and somebody from another company."""
+    """Return three colleagues, a guest, somebody from another company, the app and Slackbot."""
     return [
         Person("U0ADA00001", "ada", "Ada Okafor", TEAM, title="Platform engineer", admin=True),
         Person("U0BEN00002", "ben", "Ben Lindqvist", TEAM, title="Support"),
@@ -44,12 +46,13 @@ def people() -> list[Person]:
         Person("U0GUS00004", "gus", "Gus Pereira", TEAM, title="Contractor", guest=True),
         Person("U0SAM00005", "sam", "Sam Iyer", PARTNER, title="Partner Co", stranger=True),
         Person(BOT, "footnote", "Footnote", TEAM, bot=True),
+        Person(SLACKBOT, "slackbot", "Slackbot", TEAM, bot=True),
     ]
 
 
 def channels(now: int) -> list[Channel]:
     """Return the channels; the bot is in all of them but #random."""
-    ada, ben, chloe, gus, sam, bot = (person.id for person in people())
+    ada, ben, chloe, gus, sam, bot = (person.id for person in people()[:6])
     staff = [ada, ben, chloe]
     directs = [
         Channel(f"D0F00TN{number:03d}", "", "direct", now, [person, bot])

@@ -90,6 +90,7 @@ class Interactions:
             "team_id": self._team.id,
             "app_id": self._app.id,
             "bot_id": self._app.bot_id,
+            "app_installed_team_id": self._team.id,
         }
         payload = self._base("view_submission", person, self.trigger(person.id))
         key = uuid.uuid4().hex

@@ -38,7 +38,7 @@ def person_shape(person: Person) -> Json:
         "is_restricted": person.guest,
         "is_ultra_restricted": False,
         "is_stranger": person.stranger,
-        "is_bot": person.bot,
+        "is_bot": person.bot and person.id != "USLACKBOT",
         "is_app_user": False,
         "updated": 0,
     }

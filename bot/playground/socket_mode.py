@@ -55,7 +55,7 @@ class Link:
 
     def __init__(self, workspace: Workspace) -> None:
         self.connections: list[Connection] = []
-        self.given_up: list[Json] = []
+        self.given_up: deque[Json] = deque(maxlen=KEPT)
         self._workspace = workspace
         self._tickets: set[str] = set()
         self._pending: dict[int, Delivery] = {}

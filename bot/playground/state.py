@@ -17,6 +17,9 @@ from bot.playground.values import App, Change, Channel, Json, Kind, Message, Per
 from bot.playground.views import Views
 from retrieval.ports import Clock
 
+TYPED = 40_000
+"""Characters that a person's message may have."""
+
 
 class Workspace:
     """A workspace in memory. Methods raise `Refused` with Slack's own name of the reason.
@@ -115,6 +118,8 @@ class Workspace:
             raise Refused("is_archived")
         if not text.strip() and not files:
             raise Refused("no_text")
+        if len(text) > TYPED:
+            raise Refused("msg_too_long")
         encoded = self._encode(text)
         message = self.archive.add(
             Message(
@@ -131,6 +136,7 @@ class Workspace:
             )
         )
         self.archive.unfurl(message)
+        self._tell_who_is_not_here(message, room)
         return message
 
     def edit(self, user: str, channel: str, ts: str, text: str) -> Message:
@@ -218,12 +224,22 @@ class Workspace:
         """Return the number of new messages per channel, where there are any."""
         return self.reading.unread(user, self.channels_of(user))
 
+    def visible(self, user: str) -> list[Channel]:
+        """Return the conversations that somebody can look into: for guests, those they are in."""
+        person = self.person(user)
+        outsider = person.guest or person.stranger
+        return [
+            channel
+            for channel in self.channels.values()
+            if user in channel.members or (channel.kind == "channel" and not outsider)
+        ]
+
     def sees(self, user: str, change: Change) -> bool:
         """Whether a change is somebody's to see."""
         if change.only_for:
             return change.only_for == user
         channel = self.channels.get(change.channel)
-        return channel is None or channel.kind == "channel" or user in channel.members
+        return channel is None or channel in self.visible(user)
 
     async def subscribe(
         self, user: str | None = None, after: int | None = None
@@ -255,6 +271,16 @@ class Workspace:
         self._record("session", thread[0], thread_ts=thread[1], status=status)
 
     # --- inside -------------------------------------------------------------------------------
+
+    def _tell_who_is_not_here(self, message: Message, room: Channel) -> None:
+        """Let Slackbot tell an author that the app which they named is not in the channel."""
+        mention = f"<@{self.app.user_id}>"
+        if mention not in message.text or self.app.user_id in room.members:
+            return
+        text = f"You mentioned {mention}, but they're not in this channel."
+        stamp, root = self.archive.stamp(), message.thread_ts
+        told = Message(room.id, stamp, "USLACKBOT", text, root, only_for=message.user)
+        self.archive.whisper(told)
 
     def _own(self, user: str, channel: str, ts: str, error: str) -> Message:
         message = self.archive.get(channel, ts)

@@ -52,7 +52,8 @@ def _publish(call: Call) -> Json:
 def _told(call: Call, view: Json) -> Json:
     workspace = call.workspace
     ours = {"team_id": workspace.team.id, "app_id": workspace.app.id}
-    return {"view": view | ours | {"bot_id": workspace.app.bot_id}}
+    ours |= {"bot_id": workspace.app.bot_id, "app_installed_team_id": workspace.team.id}
+    return {"view": view | ours}
 
 
 METHODS = {

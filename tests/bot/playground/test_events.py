@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -235,3 +237,38 @@ def test_whatever_is_typed_can_be_told(text):
         workspace.post(ADA, GENERAL, text)
 
     assert bool(text.strip()) == bool(_events(workspace))
+
+
+CAPTURED = [
+    ("actions-reactions-slack.json", "mention", "app_mention"),
+    ("actions-reactions-slack.json", "reaction", "reaction_added"),
+    ("channel-mention-slack.json", "mention", "message"),
+    ("dm-slack-direct.json", "directDM", "message"),
+    ("native-table-slack.json", "mention", "app_mention"),
+    ("slack-multi-workspace-team1.json", "mention", "app_mention"),
+    ("slack.json", "followUp", "message"),
+]
+
+
+@pytest.mark.parametrize(("file", "key", "kind"), CAPTURED)
+def test_events_have_all_that_slacks_own_have(workspace, evaldata, file, key, kind):
+    """The fields of payloads that Slack sent are in ours, of the same types."""
+    path = evaldata / "slack-payloads" / file
+    slacks = json.loads(path.read_text(encoding="utf-8"))[key]
+    message = workspace.post(ADA, DIRECT if "dm" in file else GENERAL, "@footnote a #general?")
+    workspace.post(BEN, message.channel, "b", message.ts) if message.channel == GENERAL else None
+    workspace.react(ADA, message.channel, message.ts, "+1")
+    event = [one for one in _events(workspace) if one["type"] == kind]
+    ours = callback(event[1 if key == "followUp" else 0], workspace)
+
+    assert _types(slacks, skip={"enterprise_id"}) <= _types(ours)
+
+
+def _types(value, path="", skip=()):
+    """Name every field of a payload by its path and the type of its value."""
+    if isinstance(value, dict):
+        inner = ((f"{path}.{name}", one) for name, one in value.items() if name not in skip)
+        return {found for name, one in inner for found in _types(one, name, skip)}
+    if isinstance(value, list):
+        return {found for one in value for found in _types(one, f"{path}[]", skip)}
+    return {(path, type(value).__name__)}

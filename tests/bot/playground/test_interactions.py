@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import aiohttp
 import pytest
 
@@ -151,3 +153,27 @@ async def test_a_submitted_modal_is_closed_or_changed_by_its_answer(pg):
     assert (1, []) == (closed, views.stack(ADA))
     errors = [one for one in pg.workspace.log.since(0) if one.kind == "view_errors"]
     assert [{"b": "why"}] == [one.data["errors"] for one in errors]
+
+
+async def test_presses_and_submissions_have_all_that_slacks_own_have(pg, evaldata):
+    """The fields of payloads that Slack sent are in ours."""
+    folder = evaldata / "slack-payloads"
+    parent = pg.ask("q")
+    stamp = pg.workspace.archive.stamp()
+    message = Message(GENERAL, stamp, BOT, "x", parent, BLOCKS, by_app=True)
+    pg.workspace.archive.add(message)
+    pg.press(ADA, GENERAL, message.ts, "pick", "a")
+    pressed = _payload(pg)
+    pg.workspace.submit(ADA, pg.workspace.views.open(ADA, VIEW)["id"])
+    submitted = _payload(pg)
+    actions = json.loads((folder / "actions-reactions-slack.json").read_text(encoding="utf-8"))
+    slash = json.loads((folder / "slash-commands-slack.json").read_text(encoding="utf-8"))
+
+    slacks = actions["staticSelectAction"]
+    assert set(slacks) <= set(pressed)
+    for name in ("user", "container", "team", "channel", "message"):
+        assert set(slacks[name]) <= set(pressed[name])
+    assert set(slacks["actions"][0]) - {"placeholder"} <= set(pressed["actions"][0])
+    assert set(slash["viewSubmission"]) <= set(submitted)
+    for name in ("user", "view"):
+        assert set(slash["viewSubmission"][name]) <= set(submitted[name])

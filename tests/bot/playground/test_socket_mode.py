@@ -136,7 +136,7 @@ async def test_what_is_not_acknowledged_comes_again_after_3_60_and_300_seconds(p
         (one["retry_attempt"], one["retry_reason"]) for one in tries
     ]
     assert (1, 0) == (pending, pg.playground.link.pending)
-    assert [tries[0]["payload"]] == pg.playground.link.given_up
+    assert [tries[0]["payload"]] == list(pg.playground.link.given_up)
 
 
 async def test_an_event_without_a_socket_is_tried_again(pg):

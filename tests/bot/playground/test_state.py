@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.playground.values import Person, Refused
-from tests.playground import ADA, BEN, BOT, CHLOE, DIRECT, GENERAL, GUS, HELP, LEADS
+from tests.playground import ADA, BEN, BOT, CHLOE, DIRECT, GENERAL, GUS, HELP, LEADS, RANDOM
 
 
 async def test_a_person_edits_and_deletes_their_own_messages_only(pg):
@@ -31,6 +31,7 @@ async def test_a_person_edits_and_deletes_their_own_messages_only(pg):
         (CHLOE, LEADS, "x", "channel_not_found"),
         (ADA, "C404", "x", "channel_not_found"),
         (ADA, GENERAL, "  ", "no_text"),
+        (ADA, GENERAL, "x" * 40_001, "msg_too_long"),
     ],
 )
 async def test_nobody_posts_where_they_are_not_or_nothing(pg, user, channel, text, error):
@@ -80,6 +81,25 @@ async def test_a_person_follows_what_they_may_see(pg):
 
     assert "open" == (await first).data["message"]["text"]
     await follower.aclose()
+
+
+async def test_guests_look_into_their_own_channels_only(pg):
+    """And colleagues into every public one."""
+    seen = {user: [one.id for one in pg.workspace.visible(user)] for user in (GUS, CHLOE)}
+    general = pg.workspace.log.record(0.0, "noted", GENERAL, {})
+
+    assert [HELP, pg.workspace.direct(GUS, BOT).id] == seen[GUS]
+    assert {GENERAL, HELP, RANDOM} <= set(seen[CHLOE])
+    assert (False, True) == tuple(pg.workspace.sees(user, general) for user in (GUS, CHLOE))
+
+
+async def test_who_names_the_app_where_it_is_not_is_told_so(pg):
+    """By Slackbot, and nobody else sees it."""
+    pg.say(ADA, RANDOM, "@footnote how?")
+
+    (told,) = pg.whispers(ADA, RANDOM)
+    assert ("USLACKBOT", True) == (told["user"], BOT in told["text"])
+    assert [] == pg.whispers(BEN, RANDOM)
 
 
 async def test_coming_in_and_going_out_are_recorded_once(pg):
