@@ -58,12 +58,12 @@ class Database:
             return await self._in_thread(_read, self._engine, work)
 
     async def close(self) -> None:
-        """Let go of connections and threads."""
+        """Let what runs end, then let go of threads and connections."""
+        self._threads.shutdown()
         if isinstance(self._engine, AsyncEngine):
             await self._engine.dispose()
         else:
             self._engine.dispose()
-        self._threads.shutdown()
 
     async def _in_thread(
         self, do: Callable[[Engine, Work[Result]], Result], engine: Engine, work: Work[Result]

@@ -135,8 +135,12 @@ def _parse(url: str) -> URL:
 
 
 def _check_folder(url: URL, *, make: bool) -> None:
-    """See to it that the folder of an SQLite file is there."""
-    if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
+    """See to it that there is a file to be made, and the folder of it."""
+    if not url.database or ":memory:" in url.database or url.query.get("mode") == "memory":
+        raise LedgerError(
+            "The ledger needs a file: DATABASE_URL must be like sqlite:///path/to/ledger.db."
+        )
+    if url.database.startswith("file:"):
         return
     folder = Path(url.database).parent
     try:

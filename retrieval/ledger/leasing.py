@@ -22,6 +22,7 @@ from sqlalchemy import (
     exists,
     func,
     insert,
+    literal_column,
     or_,
     select,
     update,
@@ -33,6 +34,10 @@ from retrieval.ledger.database import Database, insert_new
 from retrieval.ports import Backlog, Job
 
 WAITING, WORKING, DONE = "waiting", "working", "done"
+
+# Written out, not bound: only so does a database see that its partial indexes serve.
+_WORKING: ColumnElement[str] = literal_column(f"'{WORKING}'")
+_DONE: ColumnElement[str] = literal_column(f"'{DONE}'")
 
 
 class Leasing:
@@ -95,7 +100,7 @@ class Leasing:
     async def pending(self, lane: str) -> bool:
         """Whether a lane has a row that is not finished."""
         rows = self._rows.c
-        wanted = select(rows.id).where(rows.lane == lane, rows.state != DONE).limit(1)
+        wanted = select(rows.id).where(rows.lane == lane, rows.state != _DONE).limit(1)
         found = await self._database.read(lambda connection: connection.scalar(wanted))
         return found is not None
 
@@ -103,7 +108,7 @@ class Leasing:
         """Count what waits."""
         rows, over = self._rows.c, tables.takeovers.c
         counted = select(rows.state, func.count(), func.min(rows.received))
-        counted = counted.where(rows.state != DONE).group_by(rows.state)
+        counted = counted.where(rows.state != _DONE).group_by(rows.state)
         taken = select(over["count"]).where(over.queue == self._rows.name)
 
         def count(connection: Connection) -> tuple[dict[str, tuple[int, datetime]], int]:
@@ -123,7 +128,7 @@ class Leasing:
     async def purge(self, before: datetime) -> int:
         """Forget finished rows received before a moment, and their keys; return how many."""
         rows, keys = self._rows.c, self._keys.c
-        old = and_(rows.state == DONE, rows.received < before)
+        old = and_(rows.state == _DONE, rows.received < before)
         gone = select(rows.id).where(old)
 
         def forget(connection: Connection) -> int:
@@ -156,12 +161,12 @@ class Leasing:
         rows, other = self._rows.c, self._rows.alias().c
         occupied = exists().where(
             other.lane == rows.lane,
-            other.state != DONE,
+            other.state != _DONE,
             other.id != rows.id,
-            or_(other.id < rows.id, other.state == WORKING),
+            or_(other.id < rows.id, other.state == _WORKING),
         )
-        free = or_(rows.state == WORKING, and_(rows.state == WAITING, ~occupied))
-        wanted = select(rows.id, rows.state).where(rows.state != DONE, rows.free <= now, free)
+        free = or_(rows.state == _WORKING, and_(rows.state == WAITING, ~occupied))
+        wanted = select(rows.id, rows.state).where(rows.state != _DONE, rows.free <= now, free)
         return wanted.order_by(rows.id).limit(most)
 
     def _take(self, connection: Connection, seconds: float, most: int) -> Sequence[Job]:
@@ -223,7 +228,7 @@ class Leasing:
     def _held(self, job: Job) -> ColumnElement[bool]:
         """Select the row that a lease is for, while nobody else has taken it."""
         rows = self._rows.c
-        return and_(rows.id == job.id, rows.lease == job.lease, rows.state == WORKING)
+        return and_(rows.id == job.id, rows.lease == job.lease, rows.state == _WORKING)
 
     async def _change(self, where: ColumnElement[bool], **values: Any) -> bool:
         """Change the rows that are selected; whether there were any."""

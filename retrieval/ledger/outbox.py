@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from retrieval.ledger.leasing import Leasing
 from retrieval.ports import Job
@@ -42,3 +43,7 @@ class LedgerOutbox:
             await self._rows.postpone(job, seconds=wait, result=reason)
         else:
             await self._rows.finish(job, reason)
+
+    async def purge(self, before: datetime) -> int:
+        """Forget messages dealt with that were written before a moment; return how many."""
+        return await self._rows.purge(before)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import (
     Column,
     Float,
@@ -117,20 +119,11 @@ def _queue(name: str) -> tuple[Table, Table]:
         Column("result", AnyText, nullable=False),
     )
     unfinished, working = text("state <> 'done'"), text("state = 'working'")
-    Index(
-        f"ix_{name}_unfinished",
-        rows.c.lane,
-        rows.c.id,
-        sqlite_where=unfinished,
-        postgresql_where=unfinished,
-    )
-    Index(
-        f"ix_{name}_working",
-        rows.c.lane,
-        unique=True,
-        sqlite_where=working,
-        postgresql_where=working,
-    )
+    in_order: dict[str, Any] = {"sqlite_where": unfinished, "postgresql_where": unfinished}
+    in_work: dict[str, Any] = {"sqlite_where": working, "postgresql_where": working}
+    Index(f"ix_{name}_unfinished", rows.c.id, **in_order)
+    Index(f"ix_{name}_lane", rows.c.lane, rows.c.id, **in_order)
+    Index(f"ix_{name}_working", rows.c.lane, unique=True, **in_work)
     keys = Table(
         f"{name}_keys",
         metadata,

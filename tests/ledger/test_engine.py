@@ -109,6 +109,9 @@ def test_sqlite_is_set_up_to_last(tmp_path: Path) -> None:
     ("url", "sentence"),
     [
         ("nonsense", "not a database URL"),
+        ("sqlite://", "needs a file"),
+        ("sqlite+aiosqlite:///:memory:", "needs a file"),
+        ("sqlite:///file:x?mode=memory&uri=true", "needs a file"),
         ("mysql://root@localhost/x", "must begin with sqlite:// or postgresql://"),
         ("postgresql+nosuch://localhost/x", "not installed"),
     ],

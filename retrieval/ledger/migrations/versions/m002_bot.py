@@ -6,6 +6,8 @@ than import them; only the column types are shared.
 
 from __future__ import annotations
 
+from typing import Any
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -66,21 +68,11 @@ def _queue(name: str) -> None:
         sa.PrimaryKeyConstraint("id", name=f"pk_{name}"),
     )
     unfinished, working = sa.text("state <> 'done'"), sa.text("state = 'working'")
-    op.create_index(
-        f"ix_{name}_unfinished",
-        name,
-        ["lane", "id"],
-        sqlite_where=unfinished,
-        postgresql_where=unfinished,
-    )
-    op.create_index(
-        f"ix_{name}_working",
-        name,
-        ["lane"],
-        unique=True,
-        sqlite_where=working,
-        postgresql_where=working,
-    )
+    in_order: dict[str, Any] = {"sqlite_where": unfinished, "postgresql_where": unfinished}
+    in_work: dict[str, Any] = {"sqlite_where": working, "postgresql_where": working}
+    op.create_index(f"ix_{name}_unfinished", name, ["id"], **in_order)
+    op.create_index(f"ix_{name}_lane", name, ["lane", "id"], **in_order)
+    op.create_index(f"ix_{name}_working", name, ["lane"], unique=True, **in_work)
     _keys(name)
 
 

@@ -1,0 +1,35 @@
+"""Tests of retrieval/ledger/cases.py: that a case outlives what it was made from.
+
+What all cases keep to stands in tests/contracts/test_opinion_contract.py.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+from retrieval.ledger.ledger import Ledger
+from retrieval.ports import Opinion
+from tests.fakes.clock import FakeClock
+from tests.test_tracing import TRACE
+
+
+async def test_a_case_keeps_what_was_known_when_it_was_made(tmp_path: Path) -> None:
+    """Its content stands in the case itself; texts of the trace may go."""
+    clock = FakeClock()
+    async with Ledger.open(f"sqlite:///{tmp_path}/ledger.db", clock=clock) as ledger:
+        await ledger.record(TRACE)
+        opinion = Opinion("t1", "U2", -1, "button", "C1", clock.now())
+        await ledger.feedback.give(opinion)
+        made = await ledger.cases.find("t1")
+        with closing(sqlite3.connect(tmp_path / "ledger.db")) as connection, connection:
+            connection.execute("DELETE FROM texts")
+        clock.pass_by(5)
+        await ledger.feedback.give(replace(opinion, given=clock.now()))
+        later = await ledger.cases.find("t1")
+
+    assert made.made == later.made
+    assert "Secret claim" == later.content["answer"]
+    assert [clock.now().isoformat()] == [told["given"] for told in later.content["persons"]]
