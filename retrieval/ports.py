@@ -495,6 +495,9 @@ class Outbox(Notifier, Protocol):
     async def failed(self, job: Job, reason: str, *, again: bool) -> None:
         """Say that a message was not delivered, and whether to try again later."""
 
+    async def purge(self, before: datetime) -> int:
+        """Forget messages dealt with that were written before a moment; return how many."""
+
 
 @dataclass(frozen=True, slots=True)
 class Posting:
