@@ -13,6 +13,7 @@ from bot.playground.page.names import Names
 from bot.playground.values import Channel, Message, Person
 
 _TRACE = re.compile(r"\btrace[: ]+`?([0-9a-f]{8,32})\b")
+_ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
 _TONES = 6
 
 
@@ -105,7 +106,7 @@ def trace_of(message: Message) -> str:
     """Return the trace that an answer names, by its metadata or under its text."""
     payload = (message.metadata or {}).get("event_payload") or {}
     told = payload.get("trace_id")
-    if isinstance(told, str) and told:
+    if isinstance(told, str) and _ID.fullmatch(told):
         return told
     found = _TRACE.search(" ".join(texts(message.blocks))) if message.by_app else None
     return found[1] if found else ""

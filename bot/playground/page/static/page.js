@@ -17,7 +17,7 @@ const told = {
   message(data) {
     unread(data.channel, data.unread);
     const [fresh] = fragment(data.html).children;
-    const standing = $$(`[data-key="${data.key}"]`);
+    const standing = $$(`[data-key="${CSS.escape(data.key)}"]`);
     const ends = lists().filter(atEnd);
     for (const one of standing) replace(one, fresh.cloneNode(true));
     if (!standing.length) place(data, fresh);
@@ -26,12 +26,12 @@ const told = {
     if (data.ts !== data.thread) follow(data.channel, data.thread);
   },
   gone(data) {
-    $$(`[data-key="${data.key}"]`).forEach((one) => one.remove());
+    $$(`[data-key="${CSS.escape(data.key)}"]`).forEach((one) => one.remove());
     counts();
   },
   status(data) {
     if (data.channel !== current()) return;
-    for (const line of $$(`[data-status="${data.thread}"]`)) {
+    for (const line of $$(`[data-status="${CSS.escape(data.thread)}"]`)) {
       line.textContent = data.text;
       line.hidden = !data.text;
     }
@@ -84,7 +84,7 @@ function counts() {
 }
 
 function unread(channel, count) {
-  const link = $(`[data-room="${channel}"]`);
+  const link = $(`[data-room="${CSS.escape(channel)}"]`);
   if (!link || count === undefined) return;
   const isHere = channel === current() && document.hasFocus();
   link.classList.toggle("unread", count > 0 && !isHere);
@@ -167,7 +167,7 @@ async function press(button, message) {
 // The case of a thumbs-down is made by the bot: look for it until it is there.
 async function watch(trace, tries = 20) {
   if (!trace) return;
-  const before = $(`[data-case-of="${trace}"]:not([hidden])`);
+  const before = $(`[data-case-of="${CSS.escape(trace)}"]:not([hidden])`);
   const found = await lookUp(trace);
   if (found && !before) toast("An eval case was made of this answer.", `/cases/${found}`);
   else if (tries > 0 && Boolean(found) === Boolean(before))
@@ -179,7 +179,7 @@ async function lookUp(trace) {
   if (!response.ok) return "";
   const data = await response.json();
   $("[data-cases]").textContent = data.cases;
-  for (const link of $$(`[data-case-of="${trace}"]`)) {
+  for (const link of $$(`[data-case-of="${CSS.escape(trace)}"]`)) {
     link.hidden = !data.case;
     link.href = `/cases/${data.case}`;
     link.lastElementChild.textContent = "Eval case";
