@@ -8,7 +8,7 @@ here holds no `<` or `>` at all, no address outside code, and no mark that still
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from urllib.parse import quote, urlsplit
 
 _INVISIBLE = re.compile(
@@ -28,7 +28,7 @@ _ADDRESS = re.compile(
     r"|(?:mailto|tel|sip|skype|slack):[^\s`<>]+)"
     r"|(?P<mail>[^\s`@,;:()\[\]{}<>\"'|/]{1,64}@(?:[^\W_][\w-]{0,62}\.){1,8}[^\W\d_][\w-]{1,30})"
     r"|(?P<host>(?:[^\W_][\w-]{0,62}\.){1,12}(?P<top>xn--[\w-]{2,40}|[^\W\d_]{2,24})"
-    r"(?P<path>(?::\d{1,5})?[/?#][^\s`<>]*)?)(?![\w@])"
+    r"(?P<path>(?::\d{1,5})?[/?#][^\s`<>]*)?)(?!\w)"
 )
 _TRAILING = ".,;:!?*_~'\")]}\u2026\u3002\uff0c\uff1f\uff01"
 _TOPS = frozenset(
@@ -87,6 +87,9 @@ _LINE_START = re.compile(
     r"(?P<mark>[#]{1,6}(?=\s|$)|[-+](?=\s|$)|[-=:|](?=[-=:|\s]*$))|(?P<number>\d{1,9})(?=[.)](?:\s|$))"
 )
 _PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
+MOST_BRACKETS = 50
+"""Opening brackets of a line that are left as they are; whoever parses more takes too long."""
+_PERCENT = re.compile("%(?![0-9A-Fa-f]{2})")
 _TICKS = re.compile("`+")
 
 
@@ -144,6 +147,17 @@ def inline(text: str, links: Collection[str] = ()) -> str:
         said.append(link(address, address) if address in links else code(address))
         at = end
     said.append(_words(text[at:]))
+    return beside(said)
+
+
+def beside(pieces: Iterable[str]) -> str:
+    """Join written pieces; backticks that meet are kept apart, lest they make another mark."""
+    said: list[str] = []
+    for piece in pieces:
+        if piece and said and piece[0] == "`" == said[-1][-1]:
+            said.append("\u200b")
+        if piece:
+            said.append(piece)
     return "".join(said)
 
 
@@ -165,14 +179,19 @@ def addresses(text: str) -> list[tuple[int, int]]:
 def _is_host(match: re.Match[str]) -> bool:
     """Whether `name.top` is one that Slack may make a link of."""
     top = match["top"].lower()
-    return bool(match["path"]) or top in _TOPS or (len(top) == 2 and top not in _FILES)
+    known = top in _TOPS or top.startswith("xn--") or (len(top) == 2 and top not in _FILES)
+    return known or bool(match["path"]) or "www" in match["host"].lower().split(".")
 
 
 def _words(text: str) -> str:
     """Escape a stretch of text that has no address in it."""
     text = _BROADCAST.sub("@\u200b", text)
-    marked = _MARK.sub(_mark, text) if _MARK.search(text) else text
-    return entities(marked)
+    crowded = text.count("[") > MOST_BRACKETS
+
+    def escaped(match: re.Match[str]) -> str:
+        return "\\[" if crowded and match[0] == "[" else _mark(match)
+
+    return entities(_MARK.sub(escaped, text))
 
 
 def _mark(match: re.Match[str]) -> str:
@@ -254,10 +273,12 @@ def safe_address(address: str) -> str:
     if not re.fullmatch(r"[A-Za-z0-9._-]+|[0-9A-Fa-f:.]+", host):
         return ""
     named = f"[{host}]" if ":" in host else host
-    path = quote(parts.path, safe="/:@!$&'+,;=%~.-_")
-    query = f"?{quote(parts.query, safe=_IN_QUERY)}" if parts.query else ""
-    fragment = f"#{quote(parts.fragment, safe=_IN_QUERY)}" if parts.fragment else ""
+    path = _quoted(parts.path, "")
+    query = f"?{_quoted(parts.query, '?')}" if parts.query else ""
+    fragment = f"#{_quoted(parts.fragment, '?')}" if parts.fragment else ""
     return f"{parts.scheme.lower()}://{named}{port}{path}{query}{fragment}"
 
 
-_IN_QUERY = "/?:@!$&'+,;=%~.-_"
+def _quoted(part: str, also: str) -> str:
+    """Encode what could end a link or an entity; what was encoded already stays."""
+    return quote(_PERCENT.sub("%25", part), safe=f"/:@!$&'+,=%~.-_{also}")

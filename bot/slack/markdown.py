@@ -13,7 +13,17 @@ from collections.abc import Collection, Sequence
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from bot.slack.escaping import code, fence, inline, line_start, link, plain, safe_address, visible
+from bot.slack.escaping import (
+    beside,
+    code,
+    fence,
+    inline,
+    line_start,
+    link,
+    plain,
+    safe_address,
+    visible,
+)
 
 LONGEST = 40_000
 """Characters that are read; Slack itself takes no longer message."""
@@ -21,9 +31,14 @@ DEEPEST = 40
 """Levels of nesting that are kept; deeper Markdown is shown as the plain text it is."""
 GROWTH = 6
 """How many times longer than its source the result may be; else it is shown as plain text."""
-MOST_OPEN = 400
-"""Brackets, and other marks that may open something, up to which parsing stays fast."""
+MOST_OPEN = 1_000
+"""Marks of one paragraph that may open something, up to which parsing it stays fast."""
+MOST_WORK = 30_000
+"""Lines times nesting, and rows times columns, up to which a parse is worth its time."""
 
+_OPENING = re.compile(r"[\[<&`*_~\\!]")
+_NESTING = re.compile(r"(?:[\s>*+\-]|\d{1,9}[.)])*")
+_EMPTY = re.compile(r"\n[ \t]*\n")
 _ITEM = re.compile(r"(?:-|\d{1,9}\.)(?:\s|$)")
 
 
@@ -39,7 +54,7 @@ def sanitise(markdown: str, links: Collection[str] = ()) -> str:
         linear in the length.
     """
     text = visible(markdown[:LONGEST])
-    if any(text.count(mark) > MOST_OPEN for mark in ("[", "<", "&", "`")):
+    if _too_dear(text):
         return plain(text, links)
     tokens = _parser().parse(text)
     if any(token.level >= DEEPEST - 2 for token in tokens):
@@ -47,6 +62,16 @@ def sanitise(markdown: str, links: Collection[str] = ()) -> str:
     allowed = {safe_address(address) or address for address in links}
     said = _join(_Writer(tokens, allowed).blocks(""), tight=False)
     return said if len(said) <= GROWTH * len(text) + 100 else plain(text, links)
+
+
+def _too_dear(text: str) -> bool:
+    """Whether parsing or writing would take longer than its length deserves."""
+    lines = text.split("\n")
+    deepest = max(len(_NESTING.match(line)[0]) for line in lines)  # type: ignore[index]
+    widest = max(line.count("|") for line in lines)
+    if len(lines) * max(deepest - 20, widest) > MOST_WORK:
+        return True
+    return any(len(_OPENING.findall(part)) > MOST_OPEN for part in _EMPTY.split(text))
 
 
 def _parser() -> MarkdownIt:
@@ -165,7 +190,7 @@ def spans(tokens: Sequence[Token], links: Collection[str], *, cell: bool = False
             said.append(code(content).replace("|", "\\|") if cell else code(content))
         else:
             said.append(" " if cell and kind == "break" else content)
-    return "".join(said)
+    return beside(said)
 
 
 def _pieces(tokens: Sequence[Token], links: Collection[str]) -> list[tuple[str, str]]:

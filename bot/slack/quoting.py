@@ -57,16 +57,18 @@ def _letters(text: str) -> str:
 
 def _passage(text: str, spans: Sequence[Span]) -> str:
     """Write the parts of a passage that lie in `spans`, block by block."""
-    pieces: list[str] = []
-    last = -1
+    said, last, apart = "", -1, False
     for place, block in enumerate(blocks(text, fragment=True)):
         cuts = [(s, e) for s, e in spans if s < block.end and e > block.start]
         if not cuts:
             continue
-        apart = last not in (-1, place - 1)
-        pieces.append(("\n\n" if apart else "") + _WRITE.get(block.kind, _raw)(text, block, cuts))
-        last = place
-    return textwrap.dedent("".join(pieces)).strip("\n")
+        write = _WRITE.get(block.kind)
+        piece = (write or _raw)(text, block, cuts)
+        if said and (write or apart or last != place - 1):
+            said, piece = said.rstrip("\n") + "\n\n", piece.strip("\n")
+        said += piece
+        last, apart = place, bool(write)
+    return textwrap.dedent(said).strip("\n")
 
 
 def _raw(text: str, block: Block, cuts: Iterable[Span]) -> str:
@@ -90,7 +92,7 @@ def _code(text: str, block: Block, cuts: Iterable[Span]) -> str:
     language = opening.split(maxsplit=1)[0] if opening else ""
     code = "\n".join(line for line in lines if line)
     ticks = "```" if "```" not in code else "`" * 12
-    return f"\n\n{ticks}{language}\n{code}\n{ticks}\n\n"
+    return f"{ticks}{language}\n{code}\n{ticks}\n"
 
 
 def _table(text: str, block: Block, cuts: Sequence[Span]) -> str:
@@ -103,7 +105,7 @@ def _table(text: str, block: Block, cuts: Sequence[Span]) -> str:
         if any(start < stop and end > at for start, end in cuts):
             rows.append(text[at:stop].strip("\n"))
         at = stop
-    return "\n\n" + "\n".join(line for line in (head, rule, *rows) if line.strip()) + "\n\n"
+    return "\n".join(line for line in (head, rule, *rows) if line.strip()) + "\n"
 
 
 _WRITE = {"fence": _code, "table": _table}

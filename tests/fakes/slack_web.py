@@ -1,4 +1,4 @@
-"""A Slack that keeps messages in memory, refuses what it is told to, and a clock to turn by hand."""
+"""A Slack that keeps messages in memory and refuses as told, and a clock to turn by hand."""
 
 from __future__ import annotations
 

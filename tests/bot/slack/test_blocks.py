@@ -1,0 +1,67 @@
+"""The blocks that the bot sends are ones that Slack takes."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from slack_sdk.models.blocks import Block
+
+from bot.inbound import FEEDBACK_ACTION, read_opinion
+from bot.slack.blocks import LONGEST_TEXT, body, ending, mrkdwn, notification
+from bot.slack.markdown import sanitise
+from tests.fakes.slack_reading import UNSEEN, hostile
+
+
+def test_the_ending_is_valid() -> None:
+    """Slack's own models accept the buttons and the footer, and know their types."""
+    parsed = Block.parse_all([body("a **b**"), *ending("abc123")])
+
+    assert ["markdown", "context_actions", "context"] == [b.to_dict()["type"] for b in parsed]
+
+
+def test_the_buttons_carry_the_trace() -> None:
+    """What a press sends back names the answer and the opinion."""
+    element = ending("abc123")[0]["elements"][0]
+
+    assert FEEDBACK_ACTION == element["action_id"]
+    assert (1, "abc123") == read_opinion(element["positive_button"]["value"])
+    assert (-1, "abc123") == read_opinion(element["negative_button"]["value"])
+
+
+def test_without_a_trace_there_is_no_ending() -> None:
+    """A sentence that is no answer has no buttons."""
+    assert [] == ending("")
+
+
+@given(st.one_of(hostile(40), st.text(max_size=20).map(lambda text: text * 500)))
+@settings(max_examples=100, deadline=None)
+def test_a_notification_is_short_and_harmless(text: str) -> None:
+    """Beside blocks stands one line, without tokens and calls, within the limit."""
+    line = notification(text)
+
+    assert len(line) <= LONGEST_TEXT
+    assert not set("<>\n") & set(line)
+    assert not UNSEEN.search(line)
+    assert "@channel" not in line
+
+
+def test_a_cut_notification_breaks_no_entity() -> None:
+    """Where escaping makes it longer than the limit, it is cut between characters."""
+    line = notification("<" * 4_000)
+
+    assert line.endswith(" …")
+    assert "" == line.removesuffix(" …").replace("&lt;", "")
+
+
+@given(hostile(40))
+@settings(max_examples=100, deadline=None)
+def test_older_mark_up_has_no_token_but_its_links(text: str) -> None:
+    """The plain form holds no raw bracket, since the Markdown had no link."""
+    assert not {"<"} & set(mrkdwn(sanitise(text)))
+
+
+def test_older_mark_up_keeps_links_and_weight() -> None:
+    """Known links, bold and code come along; escapes are undone."""
+    said = mrkdwn("**a** \\*b\\* [1](https://docs.example/a) `**c** \\*`")
+
+    assert "*a* *b* <https://docs.example/a|1> `**c** \\*`" == said

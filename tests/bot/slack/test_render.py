@@ -1,0 +1,168 @@
+"""An answer says its claims, proves them, and says what is to be known about it."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.slack import render
+from bot.slack.escaping import safe_address
+from retrieval.values import (
+    Answer,
+    Chunk,
+    DocumentFacts,
+    Metadata,
+    Note,
+    Outcome,
+    RankedHit,
+    VerifiedClaim,
+)
+from tests.fakes.answers import answer, citation, claim, page, source
+from tests.fakes.slack_reading import hostile, live
+
+ONE = claim("Leave is 25 days.")
+TWO = claim("It may be carried over.", citation("It may be carried over.", start=40))
+OTHER = claim("Sick days: 10.", citation("Sick days: 10.", page("sick"), heading="", fragment=""))
+
+
+def _hit(name: str, title: str, url: str) -> RankedHit:
+    document = DocumentFacts(name, "docs", f"{name}.md", title, url)
+    return RankedHit(Chunk(name, name, 0, 0, 1, "x"), document, 1, 1.0, 1.0, {})
+
+
+def test_claims_carry_numbered_links() -> None:
+    """Each claim is followed by the links of its sources; one page and heading has one number."""
+    assert (
+        "Leave is 25 days. [1](https://docs.example/leave#days)\n\n"
+        "It may be carried over. [1](https://docs.example/leave#days)\n\n"
+        "Sick days: 10. [2](https://docs.example/sick)\n\n"
+        "**Sources**\n\n"
+        "1. [Leave › Days](https://docs.example/leave#days) — owner People team, verified "
+        "2026-01-02\n"
+        "2. [Sick](https://docs.example/sick)"
+    ) == render.answer(answer(ONE, TWO, OTHER))
+
+
+def test_a_page_without_a_link_has_a_plain_number() -> None:
+    """Where there is nothing to open, the number and the name stand alone."""
+    bare = DocumentFacts("a", "docs", "a.md", "A page", "", Metadata(updated=date(2025, 3, 1)))
+    said = render.answer(answer(claim("Yes.", citation("Yes.", bare))))
+
+    assert said.startswith("Yes. [1]\n\n")
+    assert said.endswith("1. A page › Days — changed 2025-03-01")
+
+
+def test_other_words_are_proved_by_their_quote() -> None:
+    """Under a claim that is not its quote stands the quote."""
+    said = render.answer(answer(claim("You get 25 days.", citation("Leave is *25* days."))))
+
+    assert "You get 25 days. [1](https://docs.example/leave#days)\n\n> Leave is 25 days." in said
+
+
+def test_code_stays_code_and_its_mark_stands_below() -> None:
+    """A claim that ends in a listing has its number on a line of its own."""
+    text = "```sh\nmake demo\n```\n"
+    cited = citation("make demo", start=text.index("make"))
+    said = render.answer(answer(claim("make demo", cited), sources=(source(text),)))
+
+    assert said.startswith("```sh\nmake demo\n```\n\n[1](https://docs.example/leave#days)")
+
+
+def test_a_refusal_offers_the_nearest_pages() -> None:
+    """The documentation does not say; what comes nearest is linked."""
+    hits = (_hit("a", "Page A", "https://docs.example/a"), _hit("b", "Page B", ""))
+
+    assert (
+        "The documentation does not say.\n\nThe nearest pages:\n\n"
+        "- [Page A](https://docs.example/a)\n- Page B"
+    ) == render.answer(answer(nearest=hits))
+
+
+def test_a_failure_says_its_reason() -> None:
+    """What went wrong stands in place of the answer; without a reason, where to look."""
+    failed = answer(outcome=Outcome.FAILED, reason="The index is locked. Run `x` again.")
+
+    assert "The index is locked. Run `x` again." == render.answer(failed)
+    assert "abc123" in render.answer(answer(outcome=Outcome.FAILED))
+
+
+def test_both_sides_of_a_conflict_stand_under_their_pages() -> None:
+    """Each side has its pages, owners and dates over it, and its own claims under it."""
+    old = page("old", verified=date(2023, 1, 1))
+    a = claim("14 days.", citation("14 days."), side="a")
+    b = claim("30 days.", citation("30 days.", old), side="b")
+    said = render.answer(answer(a, b, outcome=Outcome.CONFLICT)).split("\n\n")
+
+    assert [
+        "The documentation disagrees with itself:",
+        "**Leave (owner People team, verified 2026-01-02)**",
+        "14 days. [1](https://docs.example/leave#days)",
+        "**Old (verified 2023-01-01)**",
+        "30 days. [2](https://docs.example/old#days)",
+    ] == said[:5]
+
+
+def test_notes_are_worded() -> None:
+    """Facts about the answer are sentences at its end; an unknown kind says nothing."""
+    notes = (Note("stale", "2023-05-01"), Note("uncovered"), Note("newer_kind", "x"))
+    said = render.answer(answer(ONE, notes=notes)).split("\n\n")
+
+    assert said[-2].startswith("Nothing cited here was verified within a year")
+    assert "2023-05-01" in said[-2]
+    assert "The documentation does not cover a part of the question." == said[-1]
+
+
+def test_a_side_waits_for_the_other() -> None:
+    """While the answer is written, claims of one side are not shown yet."""
+    sided = claim("14 days.", side="a")
+
+    assert "" == render.claims([sided], {})
+    assert render.claims([ONE, sided], {}) == render.claims([ONE], {})
+
+
+@given(st.lists(st.sampled_from([ONE, TWO, OTHER]), min_size=1, max_size=6))
+@settings(max_examples=50, deadline=None)
+def test_an_answer_grows_at_its_end_alone(said: list[VerifiedClaim]) -> None:
+    """What is shown of the first claims begins what is shown of more, and of the whole."""
+    grown = [render.claims(said[:size], {}) for size in range(1, len(said) + 1)]
+    whole = render.answer(answer(*said))
+
+    assert all(
+        longer.startswith(shorter) for shorter, longer in zip(grown, grown[1:], strict=False)
+    )
+    assert whole.startswith(grown[-1])
+
+
+@given(st.lists(hostile(12), min_size=8, max_size=8), st.sampled_from(list(Outcome)))
+@settings(max_examples=60, deadline=None)
+def test_a_hostile_document_does_nothing(texts: list[str], outcome: Outcome) -> None:
+    """Whatever stands in titles, headings, owners, quotes, claims and reasons stays harmless."""
+    title, heading, owner, quote, text, reason, name, subject = texts
+    document = DocumentFacts(name, "docs", name, title, f"https://docs.example/{name}")
+    document = DocumentFacts(
+        name, "docs", name, title, document.url, Metadata(owner=owner, verified=date(2026, 1, 1))
+    )
+    cited = citation(quote, document, heading=heading, fragment=name)
+    sides = [claim(text, cited, side="a"), claim(quote, cited, side="b"), claim(text, cited)]
+    whole = answer(
+        *sides,
+        outcome=outcome,
+        sources=(source(quote, document),),
+        nearest=(RankedHit(Chunk("c", name, 0, 0, 1, "x"), document, 1, 1.0, 1.0, {}),),
+        notes=(Note("search_degraded", subject),),
+        reason=reason,
+    )
+    links = {safe_address(cited.url), safe_address(document.url)}
+
+    assert [] == live(render.answer(whole), links)
+    assert [] == live(render.claims(sides, {}), links)
+
+
+def test_the_summary_is_for_notifications() -> None:
+    """A notification says the claims, the refusal or the reason."""
+    assert "Leave is 25 days. It may be carried over." == render.summary(answer(ONE, TWO))
+    assert "The documentation does not say." == render.summary(answer())
+    failed: Answer = answer(outcome=Outcome.FAILED, reason="Why.")
+    assert "Why." == render.summary(failed)
