@@ -27,7 +27,7 @@ from bot.slack.socket import Socket, socket_address
 from bot.slack.thread import Threads
 from bot.slack.waiting import Waiting
 from bot.slack.web import SlackWeb, open_web
-from bot.slack.work import Workers
+from bot.slack.work import Shift, Workers
 from retrieval import policy, wiring
 from retrieval.clock import SystemClock
 from retrieval.errors import IndexMissing
@@ -97,8 +97,8 @@ async def _serve(parts: Parts, url: str, stop: asyncio.Event) -> None:
     """Connect, work and answer probes until `stop`; then drain."""
     bot, ledger = parts.bot, parts.ledger
     waiting = Waiting(parts.web)
-    handler = waiting.before(_handler(parts))
-    workers = Workers(ledger.inbox, handler, count=bot.workers, lease_seconds=bot.lease_seconds)
+    shift = Shift(bot.workers, bot.lease_seconds, bot.drain_seconds)
+    workers = Workers(ledger.inbox, waiting.before(_handler(parts)), shift)
     deliveries = Deliveries(ledger.outbox, parts.web)
     ears = Ears(
         inbox=ledger.inbox,
@@ -109,36 +109,43 @@ async def _serve(parts: Parts, url: str, stop: asyncio.Event) -> None:
         cancel=workers.cancel,
     )
     app = build(ears, parts.identity, parts.web)
-    socket = Socket(app, bot.app_token.get_secret_value(), parts.metrics)
-    health = _health(parts, socket)
-    async with serving(health, bot.health_host, bot.health_port) as port:
+    async with AsyncExitStack() as stack:
+        socket = Socket(app, bot.app_token.get_secret_value(), parts.metrics)
+        stack.push_async_callback(socket.close)
+        stack.push_async_callback(waiting.close)
+        health = _health(parts, socket)
+        served = serving(health, bot.health_host, bot.health_port)
+        port = await stack.enter_async_context(served)
         structlog.get_logger().info("serving_health", port=port)
         await socket.connect(url)
-        tasks = [
-            asyncio.create_task(work)
-            for work in (workers.run(), deliveries.run(), socket.watch(), stop.wait())
-        ]
-        try:
-            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            health.draining = True
-            await _stop(socket, workers, tasks, bot.drain_seconds)
-            await waiting.close()
+        await _until(stop, socket, workers, deliveries, health)
+
+
+async def _until(
+    stop: asyncio.Event, socket: Socket, workers: Workers, deliveries: Deliveries, health: Health
+) -> None:
+    """Work until told to stop, or until something ends that should not; then drain."""
+    tasks = [
+        asyncio.create_task(work)
+        for work in (workers.run(), deliveries.run(), socket.watch(), stop.wait())
+    ]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        health.draining = True
+        await _stop(socket, workers, tasks)
     for task in done:
         task.result()
 
 
-async def _stop(
-    socket: Socket, workers: Workers, tasks: Sequence[asyncio.Task[object]], seconds: float
-) -> None:
+async def _stop(socket: Socket, workers: Workers, tasks: Sequence[asyncio.Task[object]]) -> None:
     """Hear no more, finish what is in work within its time, and let go."""
-    structlog.get_logger().info("stopping", seconds=seconds)
+    structlog.get_logger().info("stopping")
     await socket.disconnect()
-    await workers.drain(seconds)
+    await workers.drain()
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    await socket.close()
     structlog.get_logger().info("stopped")
 
 

@@ -49,18 +49,26 @@ Handle = Callable[[Work], Awaitable[str]]
 """Deals with a row and says in a word how it ended."""
 
 
-class Workers:
-    """Works on the inbox's rows, `count` at once, until it is drained.
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """How much is worked on at once, and how long.
 
     A row is held for `lease_seconds` without a sign of life: so long waits what a killed process
-    was working on.
+    was working on. What is in work when the bot is stopped has `drain_seconds` to end.
     """
 
-    def __init__(self, queue: Queue, handle: Handle, *, count: int, lease_seconds: float) -> None:
+    count: int
+    lease_seconds: float
+    drain_seconds: float
+
+
+class Workers:
+    """Works on the inbox's rows, a few at once, until it is drained."""
+
+    def __init__(self, queue: Queue, handle: Handle, shift: Shift) -> None:
         self._queue = queue
         self._handle = handle
-        self._count = count
-        self._seconds = lease_seconds
+        self._shift = shift
         self._woken = asyncio.Event()
         self._stopping = False
         self._running: dict[asyncio.Task[None], Work] = {}
@@ -68,7 +76,7 @@ class Workers:
     @property
     def busy(self) -> bool:
         """Whether no worker is free."""
-        return len(self._running) >= self._count
+        return len(self._running) >= self._shift.count
 
     def wake(self) -> None:
         """Look for rows now: one was put."""
@@ -90,12 +98,12 @@ class Workers:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(self._woken.wait(), POLL_SECONDS)
 
-    async def drain(self, seconds: float) -> None:
+    async def drain(self) -> None:
         """Take no more; wait for what is in work, then give the rest back."""
         self._stopping = True
         self.wake()
         if self._running:
-            await asyncio.wait(self._running, timeout=seconds)
+            await asyncio.wait(self._running, timeout=self._shift.drain_seconds)
         for work in self._running.values():
             work.stop("draining")
         if self._running:
@@ -103,11 +111,15 @@ class Workers:
 
     async def _take(self) -> bool:
         """Lease as many rows as there are free workers; whether there were any."""
-        free = self._count - len(self._running)
+        free = self._shift.count - len(self._running)
         if free <= 0:
             return False
         try:
-            jobs = await self._queue.lease(seconds=self._seconds, most=free)
+            jobs = await self._queue.lease(seconds=self._shift.lease_seconds, most=free)
+            if self._stopping:
+                for job in jobs:
+                    await self._queue.release(job)
+                return False
         except LedgerError as error:
             structlog.get_logger().warning("no_lease", reason=str(error))
             return False
@@ -146,9 +158,9 @@ class Workers:
     async def _hold(self, work: Work) -> None:
         """Renew the lease until cancelled; stop the work when the lease is lost."""
         while True:
-            await asyncio.sleep(self._seconds / 3)
+            await asyncio.sleep(self._shift.lease_seconds / 3)
             try:
-                held = await self._queue.renew(work.job, seconds=self._seconds)
+                held = await self._queue.renew(work.job, seconds=self._shift.lease_seconds)
             except LedgerError:
                 continue  # The lease may still hold: whoever writes next finds out.
             if not held:

@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.slack.work import ATTEMPTS, LeaseLost, Work, Workers
+from bot.slack.work import ATTEMPTS, LeaseLost, Shift, Work, Workers
 from retrieval import wiring
 from retrieval.errors import FootnoteError, LedgerError
 from retrieval.ledger.ledger import Ledger
 from retrieval.settings import load
+
+DRAIN = 0.1
 
 
 @pytest.fixture(name="ledger")
@@ -36,7 +38,7 @@ async def _until_idle(ledger: Ledger, workers: Workers) -> None:
             if not backlog.waiting + backlog.working:
                 break
             await asyncio.sleep(0.01)
-    await workers.drain(1)
+    await workers.drain()
     await running
 
 
@@ -54,7 +56,7 @@ async def test_every_row_is_worked_on_once(ledger: Ledger) -> None:
 
     for number in range(20):
         await _put(ledger, number)
-    await _until_idle(ledger, Workers(ledger.inbox, handle, count=4, lease_seconds=10))
+    await _until_idle(ledger, Workers(ledger.inbox, handle, Shift(4, 10, DRAIN)))
 
     assert list(range(20)) == sorted(handled)
     assert max(at_once) <= 4
@@ -72,7 +74,7 @@ async def test_a_thread_is_worked_on_in_order(ledger: Ledger) -> None:
 
     for number in range(3):
         await _put(ledger, number, "thread")
-    await _until_idle(ledger, Workers(ledger.inbox, handle, count=4, lease_seconds=10))
+    await _until_idle(ledger, Workers(ledger.inbox, handle, Shift(4, 10, DRAIN)))
 
     assert [f"{word} {n}" for n in range(3) for word in ("start", "end")] == events
 
@@ -87,7 +89,7 @@ async def test_a_row_is_held_as_long_as_its_work_lasts(ledger: Ledger) -> None:
         return "answered"
 
     await _put(ledger, 1)
-    await _until_idle(ledger, Workers(ledger.inbox, handle, count=2, lease_seconds=0.15))
+    await _until_idle(ledger, Workers(ledger.inbox, handle, Shift(2, 0.15, DRAIN)))
 
     assert [1] == handled
 
@@ -101,7 +103,7 @@ async def test_a_failed_attempt_is_followed_by_another(ledger: Ledger) -> None:
         raise FootnoteError("Slack cannot be reached.")
 
     await _put(ledger, 1)
-    await _until_idle(ledger, Workers(ledger.inbox, handle, count=1, lease_seconds=0.05))
+    await _until_idle(ledger, Workers(ledger.inbox, handle, Shift(1, 0.05, DRAIN)))
 
     assert list(range(1, ATTEMPTS + 1)) == attempts
 
@@ -118,7 +120,7 @@ async def test_a_row_that_breaks_its_handler_stops_no_other(ledger: Ledger) -> N
 
     for number in range(3):
         await _put(ledger, number)
-    await _until_idle(ledger, Workers(ledger.inbox, handle, count=1, lease_seconds=0.05))
+    await _until_idle(ledger, Workers(ledger.inbox, handle, Shift(1, 0.05, DRAIN)))
 
     assert [1, 2] == handled
 
@@ -137,11 +139,11 @@ async def test_a_stopping_bot_finishes_what_it_can_and_gives_back_the_rest(
             ended.append(work.stopped)
         return "never"
 
-    workers = Workers(ledger.inbox, handle, count=1, lease_seconds=10)
+    workers = Workers(ledger.inbox, handle, Shift(1, 10, DRAIN))
     await _put(ledger, 1)
     running = asyncio.create_task(workers.run())
     await started.wait()
-    await workers.drain(0.05)
+    await workers.drain()
     await running
     again = await ledger.inbox.lease(seconds=10)
 
@@ -161,14 +163,14 @@ async def test_a_deleted_question_is_closed(ledger: Ledger) -> None:
             ended.append(work.stopped)
         return "never"
 
-    workers = Workers(ledger.inbox, handle, count=1, lease_seconds=10)
+    workers = Workers(ledger.inbox, handle, Shift(1, 10, DRAIN))
     await _put(ledger, 1)
     running = asyncio.create_task(workers.run())
     await started.wait()
 
     assert not workers.cancel("T:C:2")
     assert workers.cancel("T:C:1")
-    await workers.drain(1)
+    await workers.drain()
     await running
     assert ["deleted"] == ended
     assert 0 == (await ledger.inbox.backlog()).waiting
@@ -204,6 +206,6 @@ async def test_a_locked_ledger_is_tried_again(
     monkeypatch.setattr(ledger.inbox, "lease", lease)
     monkeypatch.setattr("bot.slack.work.POLL_SECONDS", 0.01)
     await _put(ledger, 1)
-    await _until_idle(ledger, Workers(ledger.inbox, handle, count=1, lease_seconds=10))
+    await _until_idle(ledger, Workers(ledger.inbox, handle, Shift(1, 10, DRAIN)))
 
     assert [] == failures
