@@ -21,6 +21,8 @@ from retrieval.ports import Clock
 
 TICK = 0.05
 """Seconds between two looks at what has stood for its time."""
+LINE = 256 * 1024
+"""Bytes that an address may have: the client sends blocks to be validated in one."""
 BODY = 16 * 1024 * 1024
 """Bytes that one request may have."""
 
@@ -67,7 +69,9 @@ def create_app(
 @asynccontextmanager
 async def serve(application: web.Application, listening: socket.socket) -> AsyncIterator[None]:
     """Serve on a socket that is bound already, until the block ends."""
-    runner = web.AppRunner(application, access_log=None, shutdown_timeout=1.0)
+    runner = web.AppRunner(
+        application, access_log=None, shutdown_timeout=1.0, max_line_size=LINE, max_field_size=LINE
+    )
     await runner.setup()
     try:
         await web.SockSite(runner, listening).start()

@@ -46,6 +46,7 @@ class Connection:
     """One socket of the app; a retiring one gets no more events."""
 
     socket: web.WebSocketResponse
+    transport: asyncio.Transport | None = None
     outgoing: asyncio.Queue[Json | None] = field(default_factory=asyncio.Queue)
     retiring: bool = False
 
@@ -84,7 +85,7 @@ class Link:
         self._tickets.discard(ticket)
         socket = web.WebSocketResponse(heartbeat=30.0)
         await socket.prepare(request)
-        connection = Connection(socket)
+        connection = Connection(socket, request.transport)
         if len(self.connections) >= CONNECTIONS:
             await socket.send_json(_disconnect("too_many_websockets"))
             await socket.close()
@@ -104,6 +105,13 @@ class Link:
         for connection in self.connections:
             connection.retiring = True
             connection.outgoing.put_nowait(_disconnect(reason))
+
+    def cut(self) -> None:
+        """Break every connection off without a word, as a failing network does."""
+        for connection in self.connections:
+            connection.retiring = True
+            if connection.transport is not None:
+                connection.transport.abort()
 
     async def close(self) -> None:
         """Close every connection."""

@@ -229,6 +229,28 @@ async def test_bolt_comes_again_when_it_is_asked_to(pg):
     assert "hello" == text
 
 
+async def test_bolt_comes_again_after_the_line_was_cut(pg):
+    """What was sent meanwhile is delivered again."""
+    heard = asyncio.Queue()
+    async with _bolt(pg) as (app, handler):
+
+        @app.event("message")
+        async def _message(event):
+            heard.put_nowait(event["text"])
+
+        handler.client.ping_interval = 0.05  # how soon the client looks whether it is connected
+        await handler.connect_async()
+        await pg.connected()
+        pg.playground.link.cut()
+        pg.say(ADA, GENERAL, "hello")
+        await pg.wait_for(lambda: not pg.playground.link.connections)
+        await pg.connected()
+        pg.advance(3)
+        text = await asyncio.wait_for(heard.get(), 10)
+
+    assert "hello" == text
+
+
 async def test_bolt_opens_and_submits_a_modal(pg, web):
     """A press gives a trigger, the trigger a modal, and errors come back in its acknowledgement."""
     button = {"type": "button", "action_id": "go", "text": {"type": "plain_text", "text": "Go"}}

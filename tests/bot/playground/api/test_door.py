@@ -58,6 +58,13 @@ async def test_blocks_are_validated_with_pointers(web):
     assert [error] == caught.value.response["errors"]
 
 
+async def test_many_blocks_can_be_validated_at_once(web):
+    """Though the client puts them into the address."""
+    block = {"type": "section", "text": {"type": "mrkdwn", "text": "é" * 2_000}}
+
+    assert (await web.blocks_validate(blocks=[block] * 5))["ok"]
+
+
 async def test_api_test_says_back_what_it_was_told(web):
     """With no token needed."""
     assert {"foo": "bar"} == (await web.api_test(foo="bar"))["args"]
