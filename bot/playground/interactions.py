@@ -15,6 +15,8 @@ from bot.playground.views import Views
 TRIGGER_LIFE = 3.0
 """Seconds in which a trigger id opens a modal, once."""
 RESPONSE_LIFE = 1_800.0
+PRESSED = {"actions", "context_actions", "section"}
+"""Blocks with elements that can be pressed."""
 RESPONSE_USES = 5
 """A response address serves five times within half an hour."""
 
@@ -204,8 +206,9 @@ def _element(blocks: Sequence[Json], action_id: str, value: str) -> tuple[Json, 
 
 
 def _elements(block: Json) -> list[Any]:
-    elements = block.get("elements")
-    return [*(elements if isinstance(elements, list) else ()), block.get("accessory")]
+    if block["type"] not in PRESSED:
+        return []
+    return [*block.get("elements", ()), block.get("accessory")]
 
 
 def _acted(block: Json, element: Json, value: str) -> Json:

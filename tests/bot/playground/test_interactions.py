@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 
 import aiohttp
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from bot.playground import blocks, server
 from bot.playground.interactions import RESPONSE_USES
 from bot.playground.values import Message, Refused
-from tests.playground import ADA, BOT, CHLOE, GENERAL, LEADS
+from tests.playground import ADA, BOT, CHLOE, GENERAL, LEADS, ManualClock
 
 SIDES = {
     "positive_button": {"text": {"type": "plain_text", "text": "Good"}, "value": "+1"},
@@ -73,6 +77,47 @@ async def test_what_is_not_there_cannot_be_pressed(pg, action, value):
     """No such element, no such side."""
     with pytest.raises(Refused, match="action_not_found"):
         pg.press(ADA, GENERAL, _posted(pg), action, value)
+
+
+pressable = st.dictionaries(
+    st.sampled_from(("type", "text", "options", "value", "positive_button", "negative_button")),
+    st.none()
+    | st.sampled_from(
+        (
+            *("button", "feedback_buttons", "static_select", "overflow", "image", "icon_button"),
+            {"type": "plain_text", "text": "x"},
+            SIDES["positive_button"],
+            [{"text": {"type": "plain_text", "text": "x"}, "value": "a"}],
+        )
+    ),
+)
+
+
+def test_no_blocks_that_slack_takes_break_a_press():
+    """It is sent, or refused by name."""
+
+    @settings(deadline=None)
+    @given(
+        st.sampled_from(("actions", "context_actions", "section", "rich_text", "card")),
+        st.lists(pressable, max_size=2),
+        st.sampled_from(("", "a", "+1")),
+    )
+    def check(kind, elements, value):
+        elements = [one | {"action_id": "x"} for one in elements]
+        block = {"type": kind, "elements": elements, "accessory": (elements or [None])[0]}
+        block = {name: one for name, one in block.items() if one}
+        if not blocks.check([block]):
+            with suppress(Refused):
+                _element_pressed([block], value)
+
+    check()
+
+
+def _element_pressed(given, value):
+    workspace = server.furnished(ManualClock(), "http://127.0.0.1:1/").workspace
+    stamp = workspace.archive.stamp()
+    message = Message(GENERAL, stamp, BOT, "x", blocks=given, by_app=True)
+    workspace.press(ADA, GENERAL, workspace.archive.add(message).ts, "x", value)
 
 
 async def test_nobody_presses_where_they_are_not(pg):

@@ -3,11 +3,89 @@
 from __future__ import annotations
 
 import asyncio
+import json
+from contextlib import suppress
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from bot.playground.values import Person, Refused
-from tests.playground import ADA, BEN, BOT, CHLOE, DIRECT, GENERAL, GUS, HELP, LEADS, RANDOM
+from bot.playground import cast, manifest, server
+from bot.playground.events import callback, events_of
+from bot.playground.values import Message, Person, Refused
+from tests.playground import (
+    ADA,
+    BEN,
+    BOT,
+    CHLOE,
+    DIRECT,
+    GENERAL,
+    GROUP,
+    GUS,
+    HELP,
+    LEADS,
+    RANDOM,
+    SAM,
+    ManualClock,
+)
+
+
+def test_no_order_of_acts_breaks_the_workspace():
+    """Whoever does what: it is done or refused by name, and told in JSON."""
+    acts = st.lists(st.tuples(st.sampled_from(sorted(ACTS)), *[st.integers(0, 5)] * 3), max_size=25)
+
+    @settings(deadline=None, derandomize=True)
+    @given(acts)
+    def check(acts):
+        app = cast.app(scopes=manifest.SCOPES, events=manifest.EVENTS)
+        clock = ManualClock()
+        workspace = server.furnished(clock, "http://127.0.0.1:1/", app).workspace
+        rooms = [GENERAL, RANDOM, DIRECT, LEADS, GROUP, HELP]
+        for act, who, where, number in acts:
+            clock.move(number * 20)
+            workspace.tick()
+            user, room = [ADA, BEN, CHLOE, GUS, SAM, BOT][who], rooms[where]
+            every = workspace.archive.everything(room)
+            ts = every[number % len(every)].ts if every else "1.000001"
+            with suppress(Refused):
+                ACTS[act](workspace, user, room, ts)
+        for change in workspace.log.since(0):
+            bodies = [callback(event, workspace) for event in events_of(change, workspace)]
+            json.dumps([change.as_json(), bodies])
+        assert all(workspace.messages(room, ADA) is not None for room in rooms)
+
+    check()
+
+
+def _app_streams(workspace, _, room, ts):
+    stamp = workspace.archive.stamp()
+    message = Message(room, stamp, BOT, "", ts, by_app=True)
+    workspace.streams.start(message, [{"type": "markdown", "text": "a"}])
+
+
+def _app_stops(workspace, _, room, ts):
+    stream = workspace.streams.writable(workspace.archive.get(room, ts))
+    workspace.streams.append(stream, [{"type": "markdown", "text": "b"}])
+    workspace.streams.stop(stream)
+
+
+ACTS = {
+    "post": lambda workspace, user, room, _: workspace.post(user, room, "@footnote x"),
+    "reply": lambda workspace, user, room, ts: workspace.post(user, room, "x", ts),
+    "edit": lambda workspace, user, room, ts: workspace.edit(user, room, ts, "@footnote y"),
+    "delete": lambda workspace, user, room, ts: workspace.delete(user, room, ts),
+    "react": lambda workspace, user, room, ts: workspace.react(user, room, ts, "+1"),
+    "unreact": lambda workspace, user, room, ts: workspace.unreact(user, room, ts, "+1"),
+    "press": lambda workspace, user, room, ts: workspace.press(user, room, ts, "x"),
+    "join": lambda workspace, user, room, _: workspace.join(user, room),
+    "leave": lambda workspace, user, room, _: workspace.leave(user, room),
+    "home": lambda workspace, user, *_: workspace.open_home(user),
+    "halt": lambda workspace, user, room, ts: workspace.halt(user, room, ts),
+    "read": lambda workspace, user, room, ts: workspace.mark_read(user, room, ts),
+    "unread": lambda workspace, user, *_: workspace.unread(user),
+    "stream": _app_streams,
+    "stop": _app_stops,
+}
 
 
 async def test_a_person_edits_and_deletes_their_own_messages_only(pg):
