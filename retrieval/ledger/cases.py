@@ -19,6 +19,9 @@ from retrieval.ledger.database import Database, insert_new, one_id
 from retrieval.ports import EvalCase
 
 NEW, WITHDRAWN = "new", "withdrawn"
+_BATCH = 500
+"""How many ids to ask for at once; databases have a limit."""
+
 _CASES, _OPINIONS = tables.cases.c, tables.opinions.c
 
 
@@ -101,9 +104,11 @@ def _read(connection: Connection, wanted: Select[Any]) -> Sequence[EvalCase]:
 
 def _against(connection: Connection, traces: Sequence[str]) -> Mapping[str, list[dict[str, str]]]:
     """Tell who dislikes each of some answers, where and since when, the first first."""
-    wanted = select(tables.opinions).where(_OPINIONS.trace.in_(traces), _OPINIONS.value < 0)
     found: dict[str, list[dict[str, str]]] = {}
-    for row in connection.execute(wanted.order_by(_OPINIONS.given, _OPINIONS.person)):
-        told = {"person": row.person, "place": row.place, "given": row.given.isoformat()}
-        found.setdefault(row.trace, []).append(told)
+    ordered = select(tables.opinions).order_by(_OPINIONS.given, _OPINIONS.person)
+    for start in range(0, len(traces), _BATCH):
+        some = _OPINIONS.trace.in_(traces[start : start + _BATCH])
+        for row in connection.execute(ordered.where(some, _OPINIONS.value < 0)):
+            told = {"person": row.person, "place": row.place, "given": row.given.isoformat()}
+            found.setdefault(row.trace, []).append(told)
     return found
