@@ -15,8 +15,16 @@ LONGEST_TEXT = 3_000
 """Characters of the text beside blocks; chat.update refuses more than 4,000."""
 FEEDBACK_BLOCK = "footnote_feedback"
 
-_LINK = re.compile(r"\[((?:[^\[\]\\]|\\.)*)\]\((https?://[^()\s]*)\)")
-_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+_MARK = re.compile(
+    r"(?<!`)(?P<ticks>`+)(?!`)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)"
+    r"|\\(?P<escaped>[!-/:-@\[-`{-~])"
+    r"|\[(?P<label>(?:[^\[\]\\]|\\.)*)\]\((?P<address>https?://[^()\s]*)\)"
+    r"|(?P<bold>\*\*)|(?P<gone>~~)|(?P<end>  \n)",
+    re.DOTALL,
+)
+_CALL = re.compile(r"@(?=(?:channel|here|everyone)\b)", re.IGNORECASE)
+_TICK = "\u02cb"
+"""Looks like a backtick; Slack's older mark-up has no way to show one in code."""
 
 
 def body(markdown: str) -> Block:
@@ -61,22 +69,28 @@ def mrkdwn(markdown: str) -> str:
 
     The links are those of the Markdown and none else; tables stay as they are.
     """
-    parts = re.split(r"(`+[^`].*?[^`]?`+)", markdown, flags=re.DOTALL)
-    return "".join(part if part[:1] == "`" else _older(part) for part in parts)
+    return _MARK.sub(_older, markdown)
 
 
-def _older(text: str) -> str:
-    """Change the marks of a stretch without code."""
-    text = _LINK.sub(lambda link: f"<{link[2]}|{link[1]}>", text)
-    text = text.replace("**", "*").replace("~~", "~").replace("  \n", "\n")
-    return _ESCAPED.sub(r"\1", text)
+def _older(mark: re.Match[str]) -> str:
+    """Write one mark in the older way."""
+    if mark["code"]:
+        code = mark["code"]
+        if len(mark["ticks"]) >= 3 and "\n" in code:
+            code = code.split("\n", 1)[1].replace("`", _TICK)
+            return f"```\n{code}```"
+        return f"`{code.replace('`', _TICK)}`"
+    if mark["escaped"]:
+        return _TICK if mark["escaped"] == "`" else mark["escaped"]
+    if mark["address"]:
+        return f"<{mark['address']}|{_MARK.sub(_older, mark['label'])}>"
+    return "*" if mark["bold"] else "~" if mark["gone"] else "\n"
 
 
 def notification(text: str) -> str:
     """Return the plain line that a notification shows of an answer, within `LONGEST_TEXT`."""
     said = " ".join(visible(text).split())[:LONGEST_TEXT]
-    calls = re.compile(r"@(?=(?:channel|here|everyone)\b)", re.IGNORECASE)
-    line = entities(calls.sub("@\u200b", said))
+    line = entities(_CALL.sub("@\u200b", said))
     if len(line) > LONGEST_TEXT:
         line = line[: LONGEST_TEXT - 10].rsplit("&", 1)[0] + " …"
     return line

@@ -71,11 +71,17 @@ async def _after(web: Web, target: Target) -> AsyncIterator[Mapping[str, Any]]:
                 return
             raise
         for message in reply.get("messages") or ():
-            if str(message.get("ts")) > asked:
+            if _moment(str(message.get("ts"))) > _moment(asked):
                 yield message
         cursor = (reply.get("response_metadata") or {}).get("next_cursor") or None
         if not cursor:
             return
+
+
+def _moment(ts: str) -> tuple[int, int]:
+    """Return a ts as what can be compared: seconds, and what follows the point."""
+    seconds, _, rest = ts.partition(".")
+    return (int(seconds) if seconds.isdigit() else 0, int(rest) if rest.isdigit() else 0)
 
 
 def _payload(message: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -113,7 +114,8 @@ class Edits:
                 raise Gone(refused.error) from refused
             if refused.error != CONFLICT:
                 raise
-            await self._web.call("chat.stopStream", channel=self._target.channel, ts=message.ts)
+            with suppress(SlackRefused):  # the update says whether it is still in the way
+                await self._web.call("chat.stopStream", channel=self._target.channel, ts=message.ts)
             await self._update(message.ts, said)
         message.said = said
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from slack_sdk.models.blocks import Block
@@ -56,8 +58,12 @@ def test_a_cut_notification_breaks_no_entity() -> None:
 @given(hostile(40))
 @settings(max_examples=100, deadline=None)
 def test_older_mark_up_has_no_token_but_its_links(text: str) -> None:
-    """The plain form holds no raw bracket, since the Markdown had no link."""
-    assert not {"<"} & set(mrkdwn(sanitise(text)))
+    """The plain form has no raw bracket, since there was no link, and no address out of code."""
+    said = mrkdwn(sanitise(text))
+    bare = re.sub(r"```.*?```|`[^`\n]+`", " ", said, flags=re.DOTALL)
+
+    assert not set("<>") & set(re.sub(r"^[ >-]*", "", said, flags=re.MULTILINE))
+    assert not re.search(r"://\w|www\.\w", bare)
 
 
 def test_older_mark_up_keeps_links_and_weight() -> None:
@@ -65,3 +71,4 @@ def test_older_mark_up_keeps_links_and_weight() -> None:
     said = mrkdwn("**a** \\*b\\* [1](https://docs.example/a) `**c** \\*`")
 
     assert "*a* *b* <https://docs.example/a|1> `**c** \\*`" == said
+    assert "```\nx\n```" == mrkdwn("```sh\nx\n```")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -35,7 +36,7 @@ def test_only_known_links_come_through(text: str) -> None:
 def test_no_split_lets_anything_through(text: str, cuts: list[int]) -> None:
     """Cut into pieces at any places, sanitised apart and sent one after the other: harmless."""
     places = sorted({0, len(text), *(cut for cut in cuts if cut < len(text))})
-    pieces = [text[a:b] for a, b in zip(places, places[1:], strict=False)]
+    pieces = [text[a:b] for a, b in pairwise(places)]
 
     assert [] == live("\n\n".join(sanitise(piece) for piece in pieces))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from itertools import pairwise
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -129,9 +130,7 @@ def test_an_answer_grows_at_its_end_alone(said: list[VerifiedClaim]) -> None:
     grown = [render.claims(said[:size], {}) for size in range(1, len(said) + 1)]
     whole = render.answer(answer(*said))
 
-    assert all(
-        longer.startswith(shorter) for shorter, longer in zip(grown, grown[1:], strict=False)
-    )
+    assert all(longer.startswith(shorter) for shorter, longer in pairwise(grown))
     assert whole.startswith(grown[-1])
 
 

@@ -85,7 +85,7 @@ def _sentences(tree: ast.Module) -> list[str]:
     """Return the strings of a module that read like sentences, docstrings and errors apart."""
     spared: set[ast.AST] = set()
     for node in ast.walk(tree):
-        if isinstance(node, ast.Expr) or isinstance(node, ast.Raise):
+        if isinstance(node, ast.Expr | ast.Raise):
             spared.update(ast.walk(node))
     return [
         node.value

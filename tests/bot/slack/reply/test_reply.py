@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bot.slack.refused import SlackRefused
 from bot.slack.reply import Pace, Posted, Reply, Target
+from bot.slack.reply.earlier import earlier
 from retrieval.values import Answer
 from tests.fakes.answers import answer, citation, claim
 from tests.fakes.slack_web import QUESTION, FakeSlack, HandTime
@@ -141,3 +144,226 @@ async def test_other_refusals_are_told() -> None:
     with pytest.raises(SlackRefused):
         await desk.conclude(answer())
     await desk.reply.close()
+
+
+async def test_a_status_stops_before_the_answer_and_is_cleared() -> None:
+    """Once something is posted no phrase is shown any more, and none is left standing."""
+    desk = Desk()
+    await desk.reply.status("is reading …")
+    await desk.claim(ONE)
+    await desk.reply.status("is checking …")
+    await desk.time.turn(200)
+    await desk.conclude(answer(ONE))
+    methods = [method for method, _ in desk.slack.calls]
+    texts = [given["status"] for given in desk.slack.named("assistant.threads.setStatus")]
+
+    assert ["is reading …", ""] == texts
+    assert methods.index("assistant.threads.setStatus") < methods.index("chat.startStream")
+
+
+async def test_later_claims_are_a_second_apart() -> None:
+    """Claims that come fast are appended together; a long one does not wait."""
+    desk = Desk()
+    await desk.claim(ONE)
+    await desk.claim(TWO)
+    await desk.claim(TWO)
+    before = desk.slack.counts["chat.appendStream"]
+    await desk.time.turn(1)
+    after = desk.slack.counts["chat.appendStream"]
+    long = claim("word " * 100)
+    await desk.claim(long)
+
+    assert (0, 1, 2) == (before, after, desk.slack.counts["chat.appendStream"])
+    await desk.time.until(asyncio.ensure_future(desk.reply.close()))
+
+
+async def test_an_old_stream_is_closed_and_finished_by_an_update() -> None:
+    """After four minutes the stream is stopped, and the end comes by one update."""
+    desk = Desk()
+    await desk.claim(ONE)
+    await desk.time.turn(241)
+    await desk.claim(TWO)
+    await desk.time.turn(2)
+    stopped = desk.slack.counts["chat.stopStream"]
+    await desk.conclude(answer(ONE, TWO))
+
+    assert 1 == stopped == desk.slack.counts["chat.stopStream"]
+    assert 1 == desk.slack.counts["chat.update"]
+    assert 1 == desk.slack.texts()[0].count("It may be carried over.")
+
+
+async def test_a_person_may_stop_it() -> None:
+    """What stands when the stop button is pressed is kept, and nothing is added."""
+    desk = Desk()
+    desk.slack.fails["chat.appendStream"] = ["stopped_by_user"]
+    await desk.claim(ONE)
+    await desk.claim(TWO)
+    await desk.time.turn(1)
+    posted = await desk.conclude(answer(ONE, TWO))
+
+    assert "stopped_by_user" == desk.reply.gone
+    assert 1 == len(posted.ts)
+    assert ["Leave is 25 days. [1](https://docs.example/leave#days)"] == desk.slack.texts()
+
+
+async def test_a_very_long_answer_takes_several_messages() -> None:
+    """What does not fit goes on in a further message; the buttons stand below the last."""
+    desk = Desk()
+    many = [claim(f"Claim {n}. " + "word " * 200) for n in range(30)]
+    await desk.claim(*many)
+    posted = await desk.conclude(answer(*many))
+    seen = "\n".join(desk.slack.texts())
+    last = list(desk.slack.messages.values())[-1]
+
+    assert len(posted.ts) == len(desk.slack.messages) > 1
+    assert all(1 == seen.count(f"Claim {n}. ") for n in range(30))
+    assert all(len(text) <= 11_500 for text in desk.slack.texts())
+    assert last["metadata"]["event_payload"]["done"]
+    assert "context_actions" == last["blocks"][-2]["type"]
+    assert [1] == [
+        sum(m["metadata"]["event_payload"]["done"] for m in desk.slack.messages.values())
+    ]
+
+
+async def test_edited_messages_stay_short() -> None:
+    """Without a stream a message has at most 3,500 characters, and what is beyond spills over."""
+    desk = Desk()
+    desk.pace.streaming = False
+    many = [claim(f"Claim {n}. " + "word " * 100) for n in range(20)]
+    for one in many:
+        await desk.claim(one)
+        await desk.time.turn(1.3)
+    await desk.conclude(answer(*many))
+    seen = "\n".join(desk.slack.texts())
+
+    assert all(1 == seen.count(f"Claim {n}. ") for n in range(20))
+    assert all(len(text) <= 3_500 for text in desk.slack.texts())
+
+
+@pytest.mark.parametrize("error", ["invalid_blocks", "msg_too_long", "msg_blocks_too_long"])
+async def test_refused_blocks_are_said_plainly(error: str) -> None:
+    """Once more, as text: nobody is left without an answer."""
+    desk = Desk()
+    desk.slack.fails["chat.postMessage"] = [error]
+    await desk.conclude(answer())
+    sent = desk.slack.named("chat.postMessage")[-1]
+
+    assert "blocks" not in sent
+    assert sent["text"].startswith("The documentation does not say.")
+
+
+async def test_a_sentence_ends_a_stream() -> None:
+    """After a deadline the claims that stand are kept, and the sentence closes them."""
+    desk = Desk()
+    await desk.claim(ONE)
+    posted = await desk.time.until(asyncio.ensure_future(desk.reply.say("I could not finish.")))
+    await desk.reply.close()
+    message = desk.slack.messages[posted.ts[0]]
+
+    assert not message["streaming"]
+    assert message["text"].endswith("leave#days)\n\nI could not finish.")
+    assert message["metadata"]["event_payload"]["done"]
+
+
+async def test_a_sentence_alone_is_one_post_without_buttons() -> None:
+    """Help and errors are posted in place; hostile words in them are harmless."""
+    desk = Desk()
+    await desk.time.until(asyncio.ensure_future(desk.reply.say("No <!channel> here.")))
+    await desk.reply.close()
+
+    assert ["No &lt;!channel&gt; here."] == desk.slack.texts()
+    assert ["markdown"] == [b["type"] for b in desk.slack.named("chat.postMessage")[0]["blocks"]]
+
+
+async def test_closing_early_leaves_no_task() -> None:
+    """Whatever happened, close ends every task; the stream is left to whoever takes over."""
+    desk = Desk()
+    await desk.reply.status("is reading …")
+    await desk.claim(ONE)
+    await desk.reply.close()
+    await desk.reply.close()
+    await desk.time.settle()
+
+    assert 1 == len(asyncio.all_tasks())
+
+
+async def test_the_whole_is_committed_before_more_is_written() -> None:
+    """The ts of a stream is handed over before anything is appended to it."""
+    desk = Desk()
+    gate = asyncio.Event()
+
+    async def keep(posted: Posted) -> None:
+        desk.kept.append(posted)
+        await gate.wait()
+
+    desk.reply = Reply(desk.slack, TARGET, desk.pace, on_posted=keep)
+    await desk.claim(ONE)
+    await desk.claim(TWO)
+    await desk.time.turn(5)
+    before = [method for method, _ in desk.slack.calls]
+    gate.set()
+    await desk.conclude(answer(ONE, TWO))
+
+    assert ["chat.startStream"] == before
+    assert 1 == len(desk.slack.messages)
+
+
+FAULTS = [
+    None, None, None, "lost", "ratelimited", "internal_error", "message_not_in_streaming_state",
+    "msg_too_long", "invalid_blocks", "streaming_state_conflict", "unknown_method",
+]  # fmt: skip
+METHODS = [
+    "chat.startStream",
+    "chat.appendStream",
+    "chat.stopStream",
+    "chat.postMessage",
+    "chat.update",
+]
+
+
+@given(
+    st.fixed_dictionaries({m: st.lists(st.sampled_from(FAULTS), max_size=3) for m in METHODS}),
+    st.integers(0, 4),
+    st.lists(st.floats(0, 3), min_size=4, max_size=4),
+    st.booleans(),
+)
+@settings(max_examples=150, deadline=None)
+def test_whatever_fails_each_claim_is_said_once(
+    faults: dict[str, list[str | None]], before: int, gaps: list[float], streams: bool
+) -> None:
+    """Refusals, lost replies and a killed process: each claim stands once, the answer is closed."""
+    said = [claim(f"Claim number {n}.") for n in range(4)]
+
+    async def run() -> FakeSlack:
+        desk = Desk()
+        desk.pace.streaming = streams
+        desk.slack.fails = {method: list(errors) for method, errors in faults.items()}
+        for one, gap in zip(said[:before], gaps, strict=False):
+            await desk.claim(one)
+            await desk.time.turn(gap)
+        whole = answer(*said)
+        killed = before < 4
+        if killed:  #: nothing is concluded, another process takes over
+            await desk.time.until(asyncio.ensure_future(desk.reply.close()))
+        for _ in range(20):
+            try:
+                if not killed:
+                    await desk.conclude(whole)
+                    break
+            except SlackRefused:
+                await desk.reply.close()
+            killed = False
+            found = await earlier(desk.slack, TARGET)
+            if found and found.done:
+                break
+            desk.resume = found.posted if found else None
+            desk.reply = desk.again()
+        return desk.slack
+
+    slack = asyncio.run(run())
+    seen = "\n".join(slack.texts())
+    done = [message["metadata"]["event_payload"]["done"] for message in slack.messages.values()]
+
+    assert [1, 1, 1, 1] == [seen.count(f"Claim number {n}.") for n in range(4)]
+    assert not [message for message in slack.messages.values() if message["streaming"]]
+    assert [True] == [one for one in done if one]
