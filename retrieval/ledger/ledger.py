@@ -77,11 +77,11 @@ class Ledger:
         Raises:
             LedgerError: It cannot be written, or its id is another trace's.
         """
-        now = self._database.clock.now()
+        now, encoded = self._database.clock.now(), tracing.encode(trace)
 
         def keep(connection: Connection) -> None:
             one_after_the_other(connection, trace.id)
-            if rows.write(connection, trace, now):
+            if rows.write(connection, trace, encoded, now):
                 make_case(connection, trace.id, now)
 
         await self._database.write(keep)

@@ -19,14 +19,17 @@ Row = dict[str, Any]
 _BATCH = 500
 
 
-def write(connection: Connection, trace: Trace, recorded: datetime) -> bool:
+def write(
+    connection: Connection, trace: Trace, encoded: tracing.Encoded, recorded: datetime
+) -> bool:
     """Keep a trace; False where this very trace is kept already.
+
+    `encoded` is the trace's own encoding: it takes a while, and others wait to write meanwhile.
 
     Raises:
         LedgerError: Its time is none, or its id is another trace's.
     """
     asked = _moment(trace.started)
-    encoded = tracing.encode(trace)
     if _known(connection, trace.id, encoded.data):
         return False
     configuration = _configured(connection, trace.configuration)

@@ -16,6 +16,7 @@ from retrieval.errors import TraceMissing
 from retrieval.ledger import rows, tables
 from retrieval.ledger.database import Database
 from retrieval.ledger.engine import connect, migrate
+from retrieval.tracing import encode
 from retrieval.values import Trace
 from tests.fakes.clock import FakeClock
 from tests.test_tracing import QUESTION, TRACE
@@ -31,10 +32,10 @@ async def _database(tmp_path: Path) -> AsyncIterator[Database]:
 
 async def test_a_trace_is_written_once(database: Database) -> None:
     """Writing says whether the trace is new, and reading gives it back."""
-    now = FakeClock().now()
+    now, encoded = FakeClock().now(), encode(TRACE)
 
-    assert await database.write(lambda connection: rows.write(connection, TRACE, now))
-    assert not await database.write(lambda connection: rows.write(connection, TRACE, now))
+    assert await database.write(lambda connection: rows.write(connection, TRACE, encoded, now))
+    assert not await database.write(lambda connection: rows.write(connection, TRACE, encoded, now))
     assert TRACE == await database.read(lambda connection: rows.read(connection, "t1"))
 
 
@@ -43,7 +44,7 @@ async def test_a_trace_that_was_cut_short_has_no_answer(database: Database) -> N
     trace = Trace("t2", "2026-01-02T03:04:05", "", replace(QUESTION, text="Why?"))
 
     def work(connection: Connection) -> tuple[Trace, int | None]:
-        rows.write(connection, trace, FakeClock().now())
+        rows.write(connection, trace, encode(trace), FakeClock().now())
         answers = select(func.count()).select_from(tables.answers)
         return rows.read(connection, "t2"), connection.scalar(answers)
 
