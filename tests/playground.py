@@ -129,8 +129,7 @@ class Pg:
     def messages(self, channel: str = GENERAL, thread_ts: str = "") -> list[dict[str, Any]]:
         """Return the messages of a channel or of a thread in it, oldest first."""
         every = self.workspace.messages(channel)
-        wanted = {"", thread_ts}
-        return [one for one in every if not thread_ts or one.get("thread_ts", one["ts"]) in wanted]
+        return [one for one in every if thread_ts in {"", one.get("thread_ts", one["ts"])}]
 
     def answers(self, channel: str = GENERAL, thread_ts: str = "") -> list[dict[str, Any]]:
         """Return what the bot said in a channel or thread, oldest first."""

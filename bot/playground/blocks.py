@@ -56,11 +56,6 @@ def check_view(view: Any, kind: str) -> list[str]:
         return problems.found
     if view.get("type") != kind:
         problems.add(f"must be one of: {kind}", "/view/type")
-    if kind == "modal":
-        text(most=24, kinds=PLAIN)(problems, view.get("title"), "/view/title")
-        for name in ("submit", "close"):
-            if name in view:
-                text(most=24, kinds=PLAIN)(problems, view[name], f"/view/{name}")
     string(most=3_000, least=0)(
         problems, view.get("private_metadata", ""), "/view/private_metadata"
     )
@@ -69,10 +64,23 @@ def check_view(view: Any, kind: str) -> list[str]:
     if not isinstance(blocks, list):
         problems.add("missing required field: blocks", "/view")
         return problems.found
+    if kind == "modal":
+        _modal(problems, view, blocks)
     return [
         *problems.found,
         *(one.replace(":/", ":/view/", 1) for one in check(blocks, VIEW_BLOCKS)),
     ]
+
+
+def _modal(problems: Problems, view: Json, blocks: Sequence[Any]) -> None:
+    label = text(most=24, kinds=PLAIN)
+    label(problems, view.get("title"), "/view/title")
+    for name in ("submit", "close"):
+        if view.get(name) is not None:
+            label(problems, view[name], f"/view/{name}")
+    asks = any(isinstance(block, dict) and block.get("type") == "input" for block in blocks)
+    if asks and view.get("submit") is None:
+        problems.add("missing required field: submit", "/view")
 
 
 def characters(blocks: Sequence[Any]) -> int:

@@ -182,6 +182,17 @@ def test_nothing_breaks_the_check(blocks, view):
     assert characters(blocks) >= 0
 
 
+def test_a_modal_that_asks_has_a_button_to_submit():
+    """One that only shows needs none."""
+    element = {"type": "plain_text_input", "action_id": "a"}
+    asks = {"type": "input", "label": _plain(3), "element": element}
+    view = {"type": "modal", "title": _plain(5), "blocks": [asks]}
+
+    assert ["missing required field: submit [json-pointer:/view]"] == check_view(view, "modal")
+    assert [] == check_view(view | {"submit": _plain(3)}, "modal")
+    assert [] == check_view(view | {"blocks": [{"type": "divider"}], "close": None}, "modal")
+
+
 def test_characters_are_those_of_all_texts():
     """Those of buttons and fields included."""
     block = {"type": "section", "text": _mrkdwn(3), "fields": [_plain(2)], "accessory": _button()}
