@@ -17,8 +17,9 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, Engine, func, inspect, select, text
 from sqlalchemy.exc import OperationalError
 
+from retrieval import tracing
 from retrieval.errors import LedgerError
-from retrieval.ledger import tables
+from retrieval.ledger import rows, tables
 from retrieval.ledger.engine import connect, migrate, sentences
 from retrieval.ledger.ledger import Ledger
 from retrieval.ports import Opinion, Posting
@@ -72,6 +73,21 @@ async def test_up_and_down_with_rows_in_every_table(tmp_path: Path) -> None:
     assert all(counts.values()), counts
     assert ["alembic_version"] == left
     assert configuration == again
+
+
+async def test_a_ledger_of_the_first_schema_is_brought_up_to_date(tmp_path: Path) -> None:
+    """What was recorded before the bot's tables were there is found, and can be disliked."""
+    url = f"sqlite:///{tmp_path}/ledger.db"
+    with _connected(url) as connection:
+        migrate(connection, "001")
+        rows.write(connection, TRACE, tracing.encode(TRACE), datetime.now(UTC))
+    async with Ledger.open(url) as ledger:
+        found = await ledger.find("t1")
+        case = await ledger.feedback.give(
+            Opinion("t1", "U1", -1, "button", "C1", datetime.now(UTC))
+        )
+
+    assert (TRACE, "t1") == (found, case)
 
 
 def test_migrations_make_the_tables(tmp_path: Path) -> None:
