@@ -72,7 +72,7 @@ def check_view(view: Any, kind: str) -> list[str]:
     ]
 
 
-def _modal(problems: Problems, view: Json, blocks: Sequence[Any]) -> None:
+def _modal(problems: Problems, view: Mapping[str, Any], blocks: Sequence[Any]) -> None:
     label = text(most=24, kinds=PLAIN)
     label(problems, view.get("title"), "/view/title")
     for name in ("submit", "close"):
