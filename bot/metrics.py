@@ -63,6 +63,11 @@ class Metrics:
             "Leases that ran out, since the ledger was made.",
             registry=registry,
         )
+        self.tasks = Gauge(
+            "footnote_tasks",
+            "Tasks of the event loop, to see whether any are left behind.",
+            registry=registry,
+        )
         self.index_age = Gauge(
             "footnote_index_age_seconds", "Since the index last changed.", registry=registry
         )

@@ -199,6 +199,7 @@ def _health(parts: Parts, socket: Socket) -> Health:
     async def refresh() -> str:
         parts.metrics.backlog(await parts.ledger.inbox.backlog())
         parts.metrics.connected.set(1 if await socket.alive() else 0)
+        parts.metrics.tasks.set(len(asyncio.all_tasks()))
         with contextlib.suppress(OSError, ValueError):
             files = parts.settings.index_folder.iterdir()
             newest = max(file.stat().st_mtime for file in files)

@@ -7,10 +7,12 @@ import os
 import random
 import sys
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+
+import pytest
 
 from tests.playground import ADA, BEN, CHLOE, GENERAL, HELP, Pg
 from tests.scenarios.conftest import payload_of
@@ -22,8 +24,26 @@ QUESTIONS = (
     "How is a new laptop ordered?",
     "Within how many days are receipts handed in?",
 )
-PEOPLE = (ADA, BEN, CHLOE)
-CHANNELS = (GENERAL, HELP)
+PLACES = ((ADA, GENERAL), (BEN, HELP), (CHLOE, GENERAL), (ADA, HELP))
+
+
+def variables(pg: Pg, data: Path) -> dict[str, str]:
+    """Return the environment of a bot that keeps its things in `data`."""
+    return pg.env() | {
+        "FOOTNOTE_DATA": str(data),
+        "FOOTNOTE_HEALTH_PORT": "0",
+        "FOOTNOTE_LEASE_SECONDS": "2",
+        "PYTHONPATH": str(ROOT),
+    }
+
+
+@contextmanager
+def environment(pg: Pg, data: Path) -> Iterator[None]:
+    """Set the environment of a bot in this process, for as long as its settings are read."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in variables(pg, data).items():
+            patch.setenv(name, value)
+        yield
 
 
 @dataclass(slots=True)
@@ -39,16 +59,10 @@ class Killable:
     async def start(self) -> None:
         """Start it; return as soon as the process is there."""
         self.starts += 1
-        environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-        environment |= self.pg.env() | {
-            "FOOTNOTE_DATA": str(self.data),
-            "FOOTNOTE_HEALTH_PORT": "0",
-            "FOOTNOTE_LEASE_SECONDS": "2",
-            "PYTHONPATH": str(ROOT),
-        }
+        told = os.environ | variables(self.pg, self.data)
         with self.log.open("ab") as log:
             self.process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "bot", cwd=self.data, env=environment, stderr=log
+                sys.executable, "-m", "bot", cwd=self.data, env=told, stderr=log
             )
 
     async def kill(self) -> None:
@@ -91,10 +105,22 @@ class Storm:
 
     def whole(self, pg: Pg) -> int:
         """Count the questions that have an answer which says all it will."""
-        return sum(
-            any(payload_of(one).get("done") for one in pg.answers(channel, ts))
-            for channel, ts in self.asked
-        )
+        return sum(whole(pg, channel, ts) for channel, ts in self.asked)
+
+
+def whole(pg: Pg, channel: str, ts: str) -> bool:
+    """Whether an answer that says all it will stands in a thread."""
+    return any(payload_of(one).get("done") for one in pg.answers(channel, ts))
+
+
+def ask_all(pg: Pg, questions: int, places: Sequence[tuple[str, str]] = PLACES) -> Storm:
+    """Let people ask, all at once."""
+    asked = Storm()
+    for number in range(questions):
+        person, channel = places[number % len(places)]
+        text = f"{QUESTIONS[number % len(QUESTIONS)]} ({number})"
+        asked.asked.append((channel, pg.ask(text, person, channel)))
+    return asked
 
 
 async def storm(
@@ -102,14 +128,8 @@ async def storm(
 ) -> Storm:
     """Ask questions, and kill and restart the bot while they are answered; wait for the last."""
     moments = random.Random(seed)
-    asked = Storm()
-    for number in range(questions):
-        channel = CHANNELS[number % len(CHANNELS)]
-        text = f"{QUESTIONS[number % len(QUESTIONS)]} ({number})"
-        ts = pg.ask(text, PEOPLE[number % len(PEOPLE)], channel)
-        asked.asked.append((channel, ts))
-        if number % 4 == 3:
-            await pg.settled()  # What Slack was not told of comes again only after a minute.
+    asked = ask_all(pg, questions)
+    await pg.settled()  # What Slack was not told of would come again only after a minute.
     for _ in range(kills):
         await _some_work(pg, moments)
         await bot.kill()
