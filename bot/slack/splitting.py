@@ -36,11 +36,16 @@ def split(text: str, limit: int = LIMIT, most: int = MOST_BLOCKS) -> list[str]:
     for block in _fitting(text, limit, most):
         costs = expanded(block)
         joined = f"{here}\n\n{block}" if here else block
-        if here and (len(joined) > limit or weight + costs > most):
+        if here and (size(joined) > limit or weight + costs > most):
             pieces.append(here)
             joined, weight = block, 0
         here, weight = joined, weight + costs
     return [*pieces, here] if here else pieces
+
+
+def size(text: str) -> int:
+    """Return the length of a text as Slack's clients count it: what is beyond 16 bits is two."""
+    return len(text.encode("utf-16-le")) // 2
 
 
 def expanded(text: str) -> int:
@@ -64,7 +69,7 @@ def expanded(text: str) -> int:
 def _fitting(text: str, limit: int, most: int) -> Iterator[str]:
     """Yield blocks, each within the limits."""
     for block in _blocks(text):
-        if len(block) <= limit and expanded(block) <= most:
+        if size(block) <= limit and expanded(block) <= most:
             yield block
         else:
             yield from _cut(block, limit, most)
@@ -102,7 +107,7 @@ def _cut(block: str, limit: int, most: int) -> Iterator[str]:
         yield from _packed(lines[2:], limit, "\n".join(lines[:2]), "")
     elif _ITEM.match(lines[0]) and len(items := _items(lines)) > 1:
         for piece in _together(items, limit, most):
-            fits = len(piece) <= limit and expanded(piece) <= most
+            fits = size(piece) <= limit and expanded(piece) <= most
             yield from [piece] if fits else _cut(piece, limit, most)
     elif item := _ITEM.match(lines[0]):
         mark = item[0].rstrip() + " "
@@ -125,7 +130,7 @@ def _within(lines: list[str], first: str, rest: str, limit: int, most: int) -> l
             mark = rest if pieces and first != rest else first
             said = [mark + held[0], *(rest + line for line in held[1:])]
             pieces.append("\n".join(line.rstrip() for line in said))
-        if room <= 1 or all(len(piece) <= limit for piece in pieces):
+        if room <= 1 or all(size(piece) <= limit for piece in pieces):
             return pieces
 
 
@@ -133,25 +138,25 @@ def _packed(lines: list[str], limit: int, opening: str, closing: str) -> Iterato
     """Pack lines between an opening and a closing one; a line too long is cut anywhere."""
     room = max(limit - len(opening) - len(closing) - 2, 1)
     here: list[str] = []
-    size = 0
+    used = 0
     for line in lines:
         for part in _hard(line, room):
-            if here and size + len(part) + 1 > room:
+            if here and used + size(part) + 1 > room:
                 yield "\n".join([opening, *here, *([closing] if closing else [])])
-                here, size = [], 0
+                here, used = [], 0
             here.append(part)
-            size += len(part) + 1
+            used += size(part) + 1
     if here:
         yield "\n".join([opening, *here, *([closing] if closing else [])])
 
 
 def _hard(line: str, room: int) -> list[str]:
     """Cut a line of code or of a table, but not within an entity."""
-    if len(line) <= room:
+    if size(line) <= room:
         return [line]
     parts, here = [], ""
     for atom in re.findall(r"&\w+;|.", line):
-        if len(here) + len(atom) > room:
+        if size(here) + size(atom) > room:
             parts.append(here)
             here = ""
         here += atom
@@ -174,7 +179,7 @@ def _together(items: list[str], limit: int, most: int) -> Iterator[str]:
     for item in items:
         costs = expanded(item) - 1
         joined = f"{here}\n{item}" if here else item
-        if here and (len(joined) > limit or weight + costs > most):
+        if here and (size(joined) > limit or weight + costs > most):
             yield here
             joined, weight = item, 1
         here, weight = joined, weight + costs
@@ -186,7 +191,7 @@ def _worded(block: str, limit: int) -> Iterator[str]:
     """Cut prose between words; code spans and links stay whole as long as they can."""
     here = ""
     for atom in _atoms(block, limit):
-        if here.strip() and len(here) + len(atom) > limit:
+        if here.strip() and size(here) + size(atom) > limit:
             yield here.strip()
             here = ""
         here += atom
@@ -198,7 +203,7 @@ def _atoms(text: str, limit: int) -> Iterator[str]:
     """Yield what prose is made of; a code span or word longer than a piece is cut up."""
     for match in _ATOM.finditer(text):
         atom = match[0]
-        if len(atom) <= limit:
+        if size(atom) <= limit:
             yield atom
         elif ticks := match["ticks"]:
             inner = atom[len(ticks) : -len(ticks)]

@@ -52,6 +52,9 @@ REPEATABLE = READS | {
 A second chat.stopStream is refused at worst; a second post, start or append would be seen twice.
 """
 
+UNSURE = frozenset({"fatal_error", "internal_error", "request_timeout", "service_unavailable"})
+"""Errors of which Slack says that a part of what was asked may have been done."""
+
 OnError = Callable[[str, str], None]
 """Told of every refusal, the repeated ones too: the method and Slack's name of the error."""
 
@@ -160,7 +163,7 @@ def _refused(method: str, response: Any) -> SlackRefused:
     error = str(told.get("error") or "")
     if status == 429 or error in ("ratelimited", "rate_limited"):
         return SlackRefused(method, RATE_LIMITED, wait=retry_after(wait))
-    if not error or status >= 500:
+    if not error or error in UNSURE or status >= 500:
         return SlackRefused(method, error or NO_ANSWER, unsure=True)
     messages = (told.get("response_metadata") or {}).get("messages") or ()
     return SlackRefused(

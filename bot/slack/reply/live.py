@@ -51,12 +51,15 @@ class Live:
             self._task = asyncio.create_task(self._write())
 
     async def end(self) -> None:
-        """Stop writing; what is on its way is awaited. Raises what broke the task."""
+        """Stop writing; what is on its way is awaited. Raises, once, what broke the task."""
         self._ended = True
         self._new.set()
         self._enough.set()
-        if self._task:
-            await self._task
+        task = self._task
+        if task:
+            await asyncio.wait([task])  # not the task itself: who is cancelled here cancels no post
+            self._task = None
+            task.result()
 
     async def _write(self) -> None:
         while True:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import structlog
+
 from bot.slack import render
 from bot.slack.blocks import ending
 from bot.slack.markdown import sanitise
@@ -12,6 +14,7 @@ from bot.slack.reply.pace import Pace
 from bot.slack.reply.places import Posted, Target
 from bot.slack.reply.status import Status
 from bot.slack.web import Web
+from retrieval.errors import FootnoteError
 from retrieval.values import Answer, Packed, Source, VerifiedClaim
 
 
@@ -86,6 +89,8 @@ class Reply:
         """End every task and take the status down; may be called twice, and after anything."""
         try:
             await self._live.end()
+        except FootnoteError as error:
+            structlog.get_logger().warning("reply_broken", reason=str(error))
         finally:
             await self._status.clear()
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.slack.escaping import plain
 from bot.slack.markdown import sanitise
-from bot.slack.splitting import expanded, split
+from bot.slack.splitting import expanded, size, split
 from tests.fakes.markdown import markdown
 from tests.fakes.slack_reading import hostile, live, shown, within
 
@@ -117,3 +117,9 @@ def test_a_beginning_stays_a_beginning() -> None:
     pieces = split(begun + "\n\n" + "\n\n".join(["word " * 300] * 10), 2_000)
 
     assert pieces[0].startswith(begun)
+
+
+def test_emoji_count_twice() -> None:
+    """Length is counted as Slack's clients count it."""
+    assert (1, 2) == (size("é"), size("😀"))
+    assert all(size(piece) <= 100 for piece in split("😀 " * 200, 100))

@@ -172,11 +172,12 @@ async def test_nobody_listening_is_told_apart() -> None:
         http.Response(text="[1]", content_type="application/json"),
         http.Response(text="", status=502),
         http.Response(text="no", content_type="text/plain", status=503),
+        http.json_response({"ok": False, "error": "internal_error"}),
     ],
-    ids=["html", "text", "broken", "list", "empty", "503"],
+    ids=["html", "text", "broken", "list", "empty", "503", "internal"],
 )
 async def test_a_reply_that_is_not_slacks_is_a_refusal(reply: http.Response) -> None:
-    """Whatever a proxy sends becomes a refusal that may have been carried out."""
+    """What a proxy or a broken server sends becomes a refusal that leaves open what was done."""
     server = Server(reply)
     async with server.running() as web:
         with pytest.raises(SlackRefused) as refused:

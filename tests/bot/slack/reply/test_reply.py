@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from bot.slack.refused import SlackRefused
 from bot.slack.reply import Pace, Posted, Reply, Target
 from bot.slack.reply.earlier import earlier
+from retrieval.errors import LedgerError
 from retrieval.values import Answer
 from tests.fakes.answers import answer, citation, claim
 from tests.fakes.slack_web import QUESTION, FakeSlack, HandTime
@@ -367,3 +368,19 @@ def test_whatever_fails_each_claim_is_said_once(
     assert [1, 1, 1, 1] == [seen.count(f"Claim number {n}.") for n in range(4)]
     assert not [message for message in slack.messages.values() if message["streaming"]]
     assert [True] == [one for one in done if one]
+
+
+async def test_a_ledger_that_cannot_commit_is_told_once() -> None:
+    """What on_posted raises comes out of the conclusion, and closing is quiet."""
+    desk = Desk()
+
+    async def keep(_posted: Posted) -> None:
+        raise LedgerError("The ledger is locked.")
+
+    desk.reply = Reply(desk.slack, TARGET, desk.pace, on_posted=keep)
+    await desk.claim(ONE)
+    with pytest.raises(LedgerError):
+        await desk.reply.conclude(answer(ONE))
+    await desk.reply.close()
+
+    assert 1 == len(desk.slack.messages)
