@@ -15,7 +15,9 @@ APPENDS = 100
 UPDATES = 50
 """chat.update is of tier 3."""
 POST_APART = 1.0
-"""Seconds between two posts in one channel."""
+"""Seconds between two posts in one channel, in the long run."""
+BURST = 3
+"""Posts in one channel that may follow at once after a quiet time; Slack allows short bursts."""
 MOST_CHANNELS = 10_000
 """Channels whose last post is remembered."""
 
@@ -61,7 +63,8 @@ class Pace:
         self.updates = Window(UPDATES, MINUTE, clock)
         self._streams = Window(STREAMS, MINUTE, clock)
         self._stops = Window(STREAMS, MINUTE, clock)
-        self._next_post: dict[str, float] = {}
+        self._even: dict[str, float] = {}
+        """When each channel will have had its posts, were they a second apart."""
 
     def may_stream(self) -> bool:
         """Whether a stream may be started now; if so, it counts as started."""
@@ -78,12 +81,13 @@ class Pace:
     async def post(self, channel: str) -> None:
         """Wait for the channel's turn to get a message; turns are given in order of asking."""
         now = self.clock()
-        turn = max(now, self._next_post.pop(channel, now))
-        self._next_post[channel] = turn + POST_APART
-        if len(self._next_post) > MOST_CHANNELS:
-            self._next_post = {c: at for c, at in self._next_post.items() if at > now}
-        if turn > now:
-            await self.sleep(turn - now)
+        even = max(now, self._even.pop(channel, now))
+        self._even[channel] = even + POST_APART
+        if len(self._even) > MOST_CHANNELS:
+            self._even = {c: at for c, at in self._even.items() if at > now}
+        wait = even - now - (BURST - 1) * POST_APART
+        if wait > 0:
+            await self.sleep(wait)
 
     async def _take(self, window: Window) -> None:
         while not window.take():

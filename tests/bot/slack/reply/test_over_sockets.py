@@ -27,7 +27,7 @@ async def _asked() -> AsyncIterator[tuple[Any, SlackWeb, Target]]:
     async with playground() as pg:
         env = pg.env()
         ts = pg.ask("how many days?", user=ADA, channel=GENERAL)
-        team = pg.workspace.team.id if hasattr(pg.workspace, "team") else "T1"
+        team = pg.workspace.team.id
         target = Target(team, GENERAL, ts, ADA, question=f"{team}:{GENERAL}:{ts}")
         url, token = env["FOOTNOTE_SLACK_API_URL"], env["SLACK_BOT_TOKEN"]
         async with open_web(token, base_url=url) as web:
