@@ -1,0 +1,185 @@
+"""What Slack sends is committed before it is acknowledged, through Bolt's own dispatch."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from slack_bolt.async_app import AsyncBoltRequest
+
+from bot.inbound import Inbound
+from bot.metrics import Metrics
+from bot.slack import app as app_module
+from bot.slack.app import Ears, Identity, build, identify
+from bot.slack.refused import SlackRefused
+from bot.slack.web import open_web
+from retrieval import wiring
+from retrieval.errors import LedgerError
+from retrieval.ledger.ledger import Ledger
+from retrieval.ports import Posting
+from retrieval.settings import load
+from tests.fakes.slack import FakeWeb
+
+IDENTITY = Identity("T1", "UBOT", "BBOT", "AAPP")
+
+
+@pytest.fixture(name="ledger")
+async def _ledger(tmp_path: Path) -> AsyncIterator[Ledger]:
+    """A real ledger in a file of the test."""
+    async with wiring.open_ledger(load(data=tmp_path)) as ledger:
+        yield ledger
+
+
+class _Bot:
+    """Ears over a real ledger behind a real Bolt app."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self.put: list[Inbound] = []
+        self.cancelled: list[str] = []
+        self.metrics = Metrics()
+        self.ears = Ears(
+            ledger.inbox,
+            ledger.postings,
+            IDENTITY.facts,
+            self.metrics,
+            self.put.append,
+            self._cancel,
+        )
+
+    def _cancel(self, key: str) -> bool:
+        self.cancelled.append(key)
+        return False
+
+    async def send(self, payload: dict[str, Any]) -> int:
+        """Dispatch a payload as the socket does; return the status."""
+        async with open_web("xoxb-1", base_url="http://127.0.0.1:9/api/") as web:
+            app = build(self.ears, IDENTITY, web)
+            headers = {"x-slack-retry-num": "0"}
+            request = AsyncBoltRequest(
+                body=json.dumps(payload), headers=headers, mode="socket_mode"
+            )
+            return int((await app.async_dispatch(request)).status)
+
+
+def _message(text: str, ts: str = "5.0", **more: Any) -> dict[str, Any]:
+    event = {"type": "message", "user": "UANN", "text": text, "ts": ts, "channel": "C1"} | more
+    return {
+        "type": "event_callback",
+        "team_id": "T1",
+        "api_app_id": "AAPP",
+        "event_id": f"Ev{ts}{more}",
+        "event": event,
+    }
+
+
+async def _waiting(ledger: Ledger) -> int:
+    return (await ledger.inbox.backlog()).waiting
+
+
+async def test_a_question_is_a_row_and_then_acknowledged(ledger: Ledger) -> None:
+    """200 with one row; the same event and the mention's twin add none."""
+    bot = _Bot(ledger)
+    payload = _message("<@UBOT> how?")
+    twin = _message("<@UBOT> how?", channel_type="channel")
+
+    assert [200, 200, 200] == [await bot.send(one) for one in (payload, payload, twin)]
+    assert 1 == await _waiting(ledger)
+    assert ["how?"] == [found.text for found in bot.put]
+
+
+async def test_what_is_not_for_us_is_acknowledged_and_leaves_no_row(ledger: Ledger) -> None:
+    """Also an event that nobody listens to: unacknowledged, Slack would send it again."""
+    bot = _Bot(ledger)
+    event = {"type": "team_rename", "name": "x"}
+    unknown = {"type": "event_callback", "team_id": "T1", "event": event}
+
+    assert [200, 200] == [await bot.send(one) for one in (_message("lunch?"), unknown)]
+    assert 0 == await _waiting(ledger)
+
+
+@pytest.mark.parametrize("error", [LedgerError("The ledger is busy."), TimeoutError()])
+async def test_what_cannot_be_committed_is_not_acknowledged(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    """Slack delivers it again, and then it is a row."""
+    bot = _Bot(ledger)
+
+    async def put(*_: object) -> bool:
+        raise error
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ledger.inbox, "put", put)
+        first = await bot.send(_message("<@UBOT> how?"))
+    second = await bot.send(_message("<@UBOT> how?"))
+
+    assert (503, 200) == (first, second)
+    assert 1 == await _waiting(ledger)
+
+
+async def test_a_slow_ledger_is_not_waited_for(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After Slack's three seconds an acknowledgement would come too late."""
+    monkeypatch.setattr(app_module, "COMMIT_SECONDS", 0.01)
+
+    async def put(*_: object) -> bool:
+        await asyncio.Event().wait()
+        return True
+
+    monkeypatch.setattr(ledger.inbox, "put", put)
+
+    assert 503 == await _Bot(ledger).send(_message("<@UBOT> how?"))
+
+
+async def test_a_bug_is_not_acknowledged(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is raised, no acknowledgement tells Slack to forget the event."""
+
+    async def put(*_: object) -> bool:
+        raise ValueError("a bug")
+
+    monkeypatch.setattr(ledger.inbox, "put", put)
+
+    assert 200 != await _Bot(ledger).send(_message("<@UBOT> how?"))
+
+
+async def test_a_reply_is_heard_where_the_thread_is_ours(ledger: Ledger) -> None:
+    """By a posting in the thread, or by a question in it that is not answered yet."""
+    bot = _Bot(ledger)
+    ignored = await bot.send(_message("and?", "6.0", thread_ts="1.0"))
+    await ledger.postings.keep(Posting("t1", "T1", "C1", "1.0", ("1.5",), "UANN", "1.0"))
+    await bot.send(_message("and now?", "7.0", thread_ts="1.0"))
+    await bot.send(_message("<@UBOT> how?", "8.0"))
+    await bot.send(_message("on a Mac?", "9.0", thread_ts="8.0"))
+
+    assert 200 == ignored
+    assert ["and now?", "how?", "on a Mac?"] == [found.text for found in bot.put]
+
+
+async def test_a_deleted_question_that_waits_is_closed(ledger: Ledger) -> None:
+    """Its row is closed before anyone works on it; one in work is stopped."""
+    bot = _Bot(ledger)
+    await bot.send(_message("<@UBOT> how?"))
+    gone = {"type": "message", "user": "UANN", "text": "<@UBOT> how?", "ts": "5.0"}
+    deletion = _message(
+        "", subtype="message_deleted", deleted_ts="5.0", previous_message=gone, hidden=True
+    )
+
+    assert 200 == await bot.send(deletion)
+    assert 0 == await _waiting(ledger)
+    assert [] == bot.cancelled
+    await bot.send(deletion)
+    assert ["T1:C1:5.0"] == bot.cancelled
+
+
+async def test_the_bot_learns_who_it_is_once() -> None:
+    """auth.test says so, and a refusal is raised with its sentence."""
+    web = FakeWeb({"auth.test": {"team_id": "T1", "user_id": "UBOT", "bot_id": "BBOT"}})
+
+    assert Identity("T1", "UBOT", "BBOT") == await identify(web)
+    web.replies["auth.test"] = SlackRefused("auth.test", "invalid_auth")
+    with pytest.raises(SlackRefused, match="SLACK_BOT_TOKEN"):
+        await identify(web)
