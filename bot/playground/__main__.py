@@ -75,9 +75,10 @@ async def _live(demo: Demo, listening: socket.socket, show: Callable[[str], None
         async with demo.serve(listening) as child:
             keeping = asyncio.create_task(child.keep())
             try:
-                pages = await demo.index()
+                report = await demo.index()
                 if not keeping.done() and not await demo.connected():
                     say("The bot is taking long to start; questions wait for it.")
+                pages = report.new + report.changed + report.unchanged
                 say(f"Footnote has read {pages} pages and is at {demo.url} (Ctrl-C stops it)")
                 if show:
                     show(demo.url)

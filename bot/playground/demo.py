@@ -19,13 +19,13 @@ from bot.playground.settings import bot_environment
 from retrieval import wiring
 from retrieval.clock import SystemClock
 from retrieval.errors import InputError
-from retrieval.ingest.report import Progress
+from retrieval.ingest.report import Progress, Report
 
 MANUAL = Path("docs")
 QUESTIONS = (
     "What happens to pages that I delete or rename?",
     "Can it make up an answer that is not in the documents?",
-    "What happens when two pages contradict each other?",
+    "What can the verification not catch?",
     "What does a parking space cost?",
 )
 """To try on the manual; the last one it cannot answer."""
@@ -65,8 +65,8 @@ class Demo:
                 environment = bot_environment(installed, self.url, self._policy())
                 yield Child(environment, self._say)
 
-    async def index(self) -> int:
-        """Bring the index up to date; return how many pages it has of these documents.
+    async def index(self) -> Report:
+        """Bring the index up to date, and let the page show the documents.
 
         Only pages that changed are read, and only new texts embedded; a page also counts as
         changed when its address did, which costs no embedding.
@@ -85,7 +85,7 @@ class Demo:
         roots = await wiring.index(self._settings).roots(self._collection)
         readers = [wiring.folder_reader(self._settings, Path(root)) for root in roots]
         self.screen.library = Library(readers)
-        return report.new + report.changed + report.unchanged
+        return report
 
     async def connected(self) -> bool:
         """Wait for the bot to come in; False when it takes too long."""

@@ -1,0 +1,45 @@
+"""Reads HTML as a browser would, to hold what may be in it."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+
+TAGS = frozenset(
+    "a b blockquote br code div em h1 h2 h3 h4 h5 h6 hr li mark ol p pre s span strong table tbody "
+    "td th thead tr ul".split()
+)
+ATTRIBUTES = frozenset(
+    "aria-label class data-language data-trace-link href id rel role start tabindex target".split()
+)
+
+
+class Read(HTMLParser):
+    """Collects tags, attributes, links and words."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: set[str] = set()
+        self.attributes: set[str] = set()
+        self.links: list[str] = []
+        self.words = ""
+        self.feed(str(html))
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.add(tag)
+        self.attributes |= {name for name, _ in attrs}
+        self.links += [value or "" for name, value in attrs if name == "href"]
+
+    def handle_data(self, data):
+        self.words += data
+
+
+def hold_safe(html: str) -> Read:
+    """Hold that HTML has only the tags, attributes and links that the page may show."""
+    read = Read(html)
+    assert set() == read.tags - TAGS
+    assert set() == read.attributes - ATTRIBUTES
+    for link in read.links:
+        scheme = link.split(":")[0].lower() if ":" in link.split("/")[0].split("#")[0] else "http"
+        assert scheme in {"http", "https", "mailto"}, link
+    return read
