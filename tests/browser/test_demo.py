@@ -31,7 +31,9 @@ async def _ask(window: Page, question: str, answers: int = 1) -> None:
     await expect(whole).to_have_count(answers, timeout=PATIENCE)
 
 
-async def test_a_question_is_answered_with_sources_that_open(window: Page, started: Started) -> None:
+async def test_a_question_is_answered_with_sources_that_open(
+    window: Page, started: Started
+) -> None:
     """The thread opens by itself; a source opens its page at the heading, the quote marked."""
     await window.goto(started.url)
     await window.get_by_role("button", name=QUESTIONS[0]).click()
@@ -70,7 +72,9 @@ async def test_a_follow_up_is_answered_in_the_thread(window: Page, started: Star
     await window.locator("#panel-thread .how-link").last.click()
 
     story = window.locator("#panel-trace .story")
-    await expect(story.locator(".hop-question")).to_contain_text("And which ones are embedded again?")
+    await expect(story.locator(".hop-question")).to_contain_text(
+        "And which ones are embedded again?"
+    )
     await expect(story.locator(".hop-question")).to_contain_text("Ada Okafor")
     await expect(story.locator(".hop h3").first).to_have_text("What was asked")
     for hop in ("rewrite", "search", "rank", "pack", "write", "verify", "answer"):

@@ -207,7 +207,9 @@ async def test_it_is_used_by_keyboard_alone(window: Page) -> None:
         for _ in range(4):
             await window.keyboard.press("Tab")
         await expect(window.get_by_label("Reply in thread").first).to_be_focused()
-        outline = await window.evaluate("() => getComputedStyle(document.activeElement).outlineStyle")
+        outline = await window.evaluate(
+            "() => getComputedStyle(document.activeElement).outlineStyle"
+        )
         assert "solid" == outline
         await window.keyboard.press("Enter")
         await expect(window.locator("[data-composer=reply] textarea")).to_be_focused()
@@ -234,4 +236,5 @@ async def test_it_fits_a_narrow_screen(browser) -> None:
 
         assert 400 == await window.evaluate("() => document.documentElement.scrollWidth")
         box = await window.locator("#pane").bounding_box()
-        assert box and (0, 400) == (box["x"], box["width"])
+        assert box
+        assert (0, 400) == (box["x"], box["width"])

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 
 from aiohttp import web
 
+from bot.playground.page.acts import do, said
 from bot.playground.page.documents import PageMissing, rendered
 from bot.playground.page.guard import HEADERS, guarded
 from bot.playground.page.live import event, told
@@ -116,7 +117,9 @@ class Page:
         """Answer with one thread, for the page to put in place."""
         me = self._screen.me(request.query.get("as", ""))
         room = self._screen.workspace.room_of(me.id, request.query.get("channel", ""))
-        return self.html("thread.html", **self._screen.thread(me, room, request.query["ts"]))
+        return self.html(
+            "thread.html", **self._screen.thread(me, room, request.query.get("ts", ""))
+        )
 
     async def permalink(self, request: web.Request) -> web.Response:
         """Lead a permalink of a message to the page, at its thread."""
@@ -164,35 +167,13 @@ class Page:
 
     async def act(self, request: web.Request) -> web.Response:
         """Do what a person does; a form without script is sent back to the page."""
-        is_json = request.content_type == "application/json"
-        said = await request.json() if is_json else dict(await request.post())
-        done = self._do(request.match_info["act"], said)
-        if not is_json:
-            here = {"as": said["user"], "channel": said["channel"], "thread": said["thread_ts"]}
-            raise web.HTTPSeeOther(f"/?{urlencode(here)}")
-        return web.json_response({"ok": True, **done})
-
-    def _do(self, act: str, said: Any) -> dict[str, Any]:
-        """Call the workspace."""
-        space, me, channel = self._screen.workspace, said["user"], said.get("channel", "")
-        ts = said.get("ts", "")
-        if act == "post":
-            return {"ts": space.post(me, channel, said["text"], said.get("thread_ts", "")).ts}
-        acts: dict[str, Callable[[], Any]] = {
-            "edit": lambda: space.edit(me, channel, ts, said["text"]),
-            "delete": lambda: space.delete(me, channel, ts),
-            "react": lambda: space.react(me, channel, ts, said["name"]),
-            "unreact": lambda: space.unreact(me, channel, ts, said["name"]),
-            "press": lambda: self._screen.press(me, channel, ts, said["action_id"], said["value"]),
-            "read": lambda: space.mark_read(me, channel),
-            "submit": lambda: space.submit(me, said["view_id"], said["values"]),
-            "close": lambda: space.views.close(me),
-            "home": lambda: space.open_home(me),
-        }
-        if act not in acts:
-            raise Refused("unknown_method")
-        acts[act]()
-        return {}
+        told_of = await said(request)
+        done = do(self._screen, request.match_info["act"], told_of)
+        if request.content_type == "application/json":
+            return web.json_response({"ok": True, **done})
+        here = {"as": told_of["user"], "channel": told_of["channel"]}
+        thread = told_of.get("thread_ts") or done.get("ts", "")
+        raise web.HTTPSeeOther(f"/?{urlencode({**here, 'thread': thread})}")
 
     # --- behind the answers -------------------------------------------------------------------
 

@@ -39,7 +39,9 @@ async def test_quotes_are_those_of_the_page_that_is_read() -> None:
 async def test_a_withdrawn_case_is_no_case_of_an_answer() -> None:
     """It is still listed, as what it is."""
     made = datetime(2026, 1, 2, tzinfo=UTC)
-    cases = [EvalCase(f"c{n}", f"t{n}", made, s, "", "", {}) for n, s in enumerate(("new", "withdrawn"))]
+    cases = [
+        EvalCase(f"c{n}", f"t{n}", made, s, "", "", {}) for n, s in enumerate(("new", "withdrawn"))
+    ]
     records = Records(Kept(), Kept(made=cases))
 
     assert ["c0", None] == [

@@ -26,7 +26,9 @@ def test_scripts_never_take_text_for_markup() -> None:
     """What comes from outside is parsed into nodes that run nothing, in one place."""
     scripts = "".join(path.read_text("utf-8") for path in (HERE / "static").glob("*.js"))
 
-    assert [] == re.findall(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(", scripts)
+    assert [] == re.findall(
+        r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(", scripts
+    )
     assert 1 == len(re.findall(r"parseFromString\(html", scripts))
 
 

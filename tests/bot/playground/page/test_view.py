@@ -53,7 +53,9 @@ def test_an_answer_names_its_trace(metadata, blocks, trace: str) -> None:
 
 def test_texts_are_found_however_deep() -> None:
     """Whatever a block is made of."""
-    assert ["a", "b"] == list(texts([{"text": {"text": "a"}}, {"elements": [{"text": "b"}], "x": 1}]))
+    assert ["a", "b"] == list(
+        texts([{"text": {"text": "a"}}, {"elements": [{"text": "b"}], "x": 1}])
+    )
 
 
 def test_reactions_say_whose_they_are() -> None:
@@ -71,7 +73,9 @@ def test_reactions_say_whose_they_are() -> None:
 
 def test_a_thread_is_summed_up() -> None:
     """How many replies, of whom, each once, and when the last came."""
-    replies = [Message("C", f"{at}.000000", who, "") for at, who in ((60, ADA), (120, BEN), (180, ADA))]
+    replies = [
+        Message("C", f"{at}.000000", who, "") for at, who in ((60, ADA), (120, BEN), (180, ADA))
+    ]
 
     told = summary(replies, PEOPLE)
     assert (3, ["Ada Okafor", "Ben Lindqvist"]) == (

@@ -1,0 +1,71 @@
+"""What a person does on the page."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.playground import cast, server
+from bot.playground.page.acts import Said, do
+from bot.playground.page.documents import Library
+from bot.playground.page.records import Records
+from bot.playground.page.screen import Screen
+from bot.playground.values import Refused
+from tests.browser.served import Kept
+from tests.playground import ADA, BEN, GENERAL, ManualClock
+
+
+@pytest.fixture(name="screen")
+def _screen() -> Screen:
+    playground = server.furnished(ManualClock(), "http://127.0.0.1:1/", cast.app())
+    return Screen(playground.workspace, Library([]), Records(Kept(), Kept()), "http://127.0.0.1:1")
+
+
+def _do(screen: Screen, act: str, **told: object) -> dict:
+    return do(screen, act, Said({"user": ADA, "channel": GENERAL, **told}))
+
+
+def test_a_person_writes_mends_reacts_and_takes_back(screen: Screen) -> None:
+    """Each act is one call of the workspace."""
+    ts = _do(screen, "post", text="One\r\ntwo")["ts"]
+    assert "One\ntwo" == screen.workspace.archive.get(GENERAL, ts).text
+
+    _do(screen, "edit", ts=ts, text="Three")
+    _do(screen, "react", ts=ts, name="tada")
+    message = screen.workspace.archive.get(GENERAL, ts)
+    assert ("Three", {"tada": [ADA]}) == (message.text, message.reactions)
+
+    _do(screen, "unreact", ts=ts, name="tada")
+    _do(screen, "delete", ts=ts)
+    assert screen.workspace.archive.find(GENERAL, ts) is None
+
+
+def test_a_reply_goes_to_its_thread_and_reading_is_noted(screen: Screen) -> None:
+    """As does what Slack tells the app when its conversation is opened."""
+    ts = _do(screen, "post", text="Root")["ts"]
+    do(screen, "post", Said(user=BEN, channel=GENERAL, text="Reply", thread_ts=ts))
+    assert {GENERAL: 1} == screen.workspace.unread(ADA)
+
+    _do(screen, "read")
+    _do(screen, "home")
+    assert {} == screen.workspace.unread(ADA)
+    assert "home_opened" in [change.kind for change in screen.workspace.log.since(0)]
+
+
+@pytest.mark.parametrize(
+    ("act", "told", "error"),
+    [
+        ("frobnicate", {}, "unknown_method"),
+        ("post", {}, "invalid_arguments"),
+        ("post", {"text": 7}, "invalid_arguments"),
+        ("post", {"text": " "}, "no_text"),
+        ("react", {"ts": "1.0"}, "invalid_arguments"),
+        ("delete", {"ts": "1.0"}, "message_not_found"),
+        ("submit", {"view_id": "V", "values": {}}, "not_found"),
+    ],
+)
+def test_what_cannot_be_done_is_refused(screen: Screen, act: str, told: dict, error: str) -> None:
+    """By Slack's name where it has one."""
+    with pytest.raises(Refused) as refused:
+        _do(screen, act, **told)
+
+    assert error == refused.value.error
