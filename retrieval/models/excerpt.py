@@ -13,6 +13,8 @@ PARAGRAPH_WORDS = 70
 """A paragraph up to this long is quoted whole."""
 LIST_WORDS = 150
 """A list up to this long is quoted whole; a longer one gives the item that was looked for."""
+SECTION_WORDS = 150
+"""All that stands under a heading is quoted where it is no longer than this."""
 CODE_LINES = 15
 FEWEST_WORDS = 12
 """A quoted sentence shorter than this takes the next one along."""
@@ -74,6 +76,26 @@ def excerpt(passage: Passage, piece: Piece) -> Excerpt:
     if _introduces(passage, piece):
         return _introduced(passage, piece)
     return _prose(passage, piece)
+
+
+def section(passage: Passage, piece: Piece) -> Excerpt | None:
+    """Return all that stands under the heading of a piece; None where it is long, or a table."""
+    first = last = passage.pieces.index(piece)
+    while first > 0 and _together(passage, first - 1):
+        first -= 1
+    while last + 1 < len(passage.pieces) and _together(passage, last):
+        last += 1
+    inside = passage.pieces[first : last + 1]
+    if _length(inside) > SECTION_WORDS or any(one.kind == "row" for one in inside):
+        return None
+    return Excerpt(passage, ((inside[0].start, inside[-1].end),))
+
+
+def _together(passage: Passage, place: int) -> bool:
+    """Whether a piece and the next stand under the same heading."""
+    one, other = passage.pieces[place : place + 2]
+    between = passage.blocks[one.block + 1 : other.block]
+    return one.heading == other.heading and all(block.kind != "heading" for block in between)
 
 
 def _prose(passage: Passage, piece: Piece) -> Excerpt:

@@ -8,59 +8,23 @@ meaning. The numbers come from `scripts.calibrate`.
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from retrieval.errors import ModelError
+from retrieval.models.choice import choose, covers
 from retrieval.models.evidence import Asked, asked, standalone
-from retrieval.models.excerpt import Excerpt, excerpt
+from retrieval.models.excerpt import Excerpt
 from retrieval.models.logistic import Calibration, Judges, Logistic, digest, load, write
-from retrieval.models.pieces import Passage, bag, take_apart
-from retrieval.models.spots import Spot, answer_features, spot_features, spots, titled
+from retrieval.models.pieces import Passage, take_apart
+from retrieval.models.reading import read
+from retrieval.models.spots import Spot, spots, titled
 from retrieval.ports import Embedder, Written
 from retrieval.values import Claim, Decision, Evidence, Packed, Queries, Quote
 
 SUFFIX = ".quoting.json"
 """Ends the names of the files with a collection's own numbers."""
 ANSWERED, PARTIAL, REFUSED = "answered", "partial", "NOT_IN_CONTEXT"
-MOST_WORDS = 120
-"""Words after which no further quotation is added; the first may be longer."""
-MOST_EXCERPTS = 3
-NEARLY_AS_GOOD = 0.75
-"""Share of the best place's probability that a further place must have to be quoted."""
-PART_COVERED = 0.5
-"""Share of the weight of a question's part that the quoted places must have."""
-
-_PARTS = re.compile(
-    r"\?\s+|[;,]?\s+\b(?:and|or|but)\s+(?=(?:also\s+)?(?:who|what|when|where|why|how|which|whom|whose"
-    r"|can|could|do|does|did|is|are|should|must|may|will)\b)",
-    re.IGNORECASE,
-)
-
-_ASKS = re.compile(
-    r"\?|^\W*(?:who|what|when|where|why|how|which|can|could|do|does|did|is|are|should|must|may)\b",
-    re.IGNORECASE,
-)
-_REMEDY = re.compile(
-    r"\b(?:mitigat\w*|resol\w+|remed\w+|troubleshoot\w*|fix\w*|recover\w*|actions?|steps|what to do"
-    r"|how to|diagnos\w+|workaround|playbook|procedure|response)\b",
-    re.IGNORECASE,
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What the writer sees of a question: its places, best first, and whether they answer."""
-
-    asked: Asked
-    passages: tuple[Passage, ...]
-    places: tuple[tuple[Spot, float, float | None], ...]
-    """Each place with its probability and its cosine."""
-    features: Mapping[str, float]
-    probability: float
-    judges: Judges
 
 
 class QuotingWriter:
@@ -189,100 +153,6 @@ def _relearnt(judges: Judges, learnt: Decision | None) -> Judges:
 def _look(question: Asked, packed: Packed) -> tuple[tuple[Passage, ...], list[Spot]]:
     passages = tuple(map(take_apart, packed.sources))
     return passages, spots(question, passages) if question.terms else []
-
-
-def read(
-    question: Asked,
-    passages: Sequence[Passage],
-    found: Sequence[Spot],
-    cosines: Sequence[float] | None,
-    calibration: Calibration,
-) -> Reading:
-    """Judge the places of a question, and whether there is an answer among them."""
-    judges = calibration.words if cosines is None else calibration.meaning
-    closeness: list[float | None] = list(cosines) if cosines is not None else [None] * len(found)
-    places = [
-        (spot, judges.place.probability(spot_features(question, spot, cosine)), cosine)
-        for spot, cosine in zip(found, closeness, strict=True)
-    ]
-    places.sort(key=lambda place: -place[1])
-    best, _, cosine = places[0]
-    features = answer_features(question, best, passages, cosine)
-    probability = judges.answer.probability(features)
-    if question.bare and features["unknown"]:
-        probability = 0.0
-    return Reading(question, tuple(passages), tuple(places), features, probability, judges)
-
-
-def choose(reading: Reading) -> list[Excerpt]:
-    """Return what is quoted: the best place, and others nearly as good while they are short.
-
-    A report of trouble ("the disk of <host> is full") asks what to do about it, so that what the
-    same page says under a heading for that comes along.
-    """
-    first, best, _ = reading.places[0]
-    wanted = [first.quotation]
-    if not _ASKS.search(reading.asked.text):
-        wanted += _remedies(reading, first)
-    for spot, probability, _ in reading.places[1:]:
-        if probability >= NEARLY_AS_GOOD * best:
-            wanted.append(spot.quotation)
-    chosen: list[Excerpt] = []
-    for one in wanted:
-        said = sum(other.words for other in chosen)
-        fits = not chosen or said + one.words <= MOST_WORDS
-        if fits and len(chosen) < MOST_EXCERPTS and not _repeats(one, chosen):
-            chosen.append(one)
-    return sorted(chosen, key=lambda one: (one.passage.source.label, one.spans))
-
-
-def _remedies(reading: Reading, first: Spot) -> list[Excerpt]:
-    """Return what the page of a place says first under its headings for what to do."""
-    page = first.quotation.passage.source.document.id
-    found: dict[str, Excerpt] = {}
-    for passage in reading.passages:
-        if passage.source.document.id != page:
-            continue
-        for piece in passage.pieces:
-            if _REMEDY.search(piece.heading) and piece.heading not in found:
-                found[piece.heading] = excerpt(passage, piece)
-    return list(found.values())
-
-
-def _repeats(one: Excerpt, chosen: Sequence[Excerpt]) -> bool:
-    mine = set(" ".join(one.texts).lower().split())
-    for other in chosen:
-        theirs = set(" ".join(other.texts).lower().split())
-        if one.touches(other) or len(mine & theirs) > 0.7 * min(len(mine), len(theirs)):
-            return True
-    return False
-
-
-def covers(reading: Reading, chosen: Sequence[Excerpt]) -> bool:
-    """Whether each part of a question of several parts is spoken of in what is quoted."""
-    parts = [part for part in _PARTS.split(reading.asked.text) if part and part.strip(" ?.!")]
-    if len(parts) < 2:
-        return True
-    quoted = frozenset().union(
-        *(
-            piece.words | piece.over
-            for one in chosen
-            for piece in one.passage.pieces
-            if any(start <= piece.start < end for start, end in one.spans)
-        )
-    )
-    found = reading.asked.found(quoted)
-    for part in parts:
-        mine = _places(reading.asked, part)
-        weight = sum(reading.asked.weights[place] for place in mine)
-        if weight and sum(reading.asked.weights[p] for p in mine & found) < PART_COVERED * weight:
-            return False
-    return True
-
-
-def _places(question: Asked, part: str) -> frozenset[int]:
-    """Return the places of a question's terms that stand in a part of it."""
-    return question.found(bag(part))
 
 
 def _claim(one: Excerpt) -> Claim:

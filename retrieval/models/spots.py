@@ -16,8 +16,8 @@ from retrieval.text.words import STOP_WORDS
 
 MOST_SPOTS = 8
 """Quotations looked at closely for one question, each embedded, which takes milliseconds."""
-WINDOW_WORDS = 50
-"""Words of a spot's text that the embedder sees: heading, piece and what follows it."""
+WINDOW_WORDS = 40
+"""Words of a spot's text that the embedder sees."""
 FEW_WORDS = 4
 LABEL_WORDS = 9
 """A line of fewer words that does not end as a sentence does is a label, not an answer."""
@@ -25,8 +25,8 @@ NEW_SHARE = 0.3
 """A quotation that has fewer words of its own than this share only echoes the question."""
 MOST_MASS = 8.0
 """Weight of terms found beyond which more says nothing more."""
-_FIRST = 5
-"""Passages that are sure to have one of the places."""
+_FIRST = 2
+"""Best passages, each of which is sure to have one of the places."""
 
 _ENDS = tuple(".!:;)。！：；）…")
 
@@ -63,26 +63,22 @@ class Spot:
     near: frozenset[int]
 
     @property
-    def window(self) -> str:
-        """The text that is embedded: heading, quotation, and what follows while it is short.
+    def page(self) -> str:
+        """The id of the document that it stands in."""
+        return self.quotation.passage.source.document.id
 
-        A row stands for itself: the next one tells of something else.
+    @property
+    def window(self) -> str:
+        """The text that is embedded: the quotation as people read it, without marks and links.
+
+        Of a long one the beginning, or where the piece stands further down, that piece. Headings
+        are left out: they stand over many quotations, and their words are weighed by themselves.
         """
-        said = [self.piece.heading] if self.piece.heading else []
-        texts = self.quotation.texts
-        length = sum(len(text.split()) for text in texts)
-        if length > WINDOW_WORDS:
-            return "\n".join([*said, *_cut(texts, self.piece.text)])
-        if self.piece.kind == "row":
-            return "\n".join([*said, *texts])
-        end = self.quotation.spans[-1][1]
-        for piece in self.quotation.passage.pieces:
-            if piece.start >= end and piece.heading == self.piece.heading:
-                length += len(piece.text.split())
-                if length > WINDOW_WORDS:
-                    break
-                texts = (*texts, piece.text)
-        return "\n".join([*said, *texts])
+        said = plain("\n".join(self.quotation.texts)).split()
+        own = plain(self.piece.text).split()
+        head = said[:WINDOW_WORDS]
+        reached = not own or " ".join(own[:LABEL_WORDS]) in " ".join(head)
+        return " ".join(head if reached else own[:WINDOW_WORDS])
 
 
 def titled(question: Asked, spot: Spot) -> bool:
@@ -98,14 +94,6 @@ def titled(question: Asked, spot: Spot) -> bool:
         and sought <= question.found(bag(spot.piece.heading))
         and _expected(question.text, "\n".join(spot.quotation.texts)) > 0
     )
-
-
-def _cut(texts: Sequence[str], piece: str) -> list[str]:
-    """Return the beginning of a long quotation, then its best piece, as far as there is room."""
-    words = " ".join(texts).split()
-    best = piece.split()[:WINDOW_WORDS]
-    head = " ".join(words[: max(WINDOW_WORDS - len(best), WINDOW_WORDS // 3)])
-    return [head] if piece in head else [head, " ".join(best)]
 
 
 def spots(question: Asked, passages: Sequence[Passage]) -> list[Spot]:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.models.excerpt import Excerpt, excerpt
+from retrieval.models.excerpt import SECTION_WORDS, Excerpt, excerpt, section
 from retrieval.models.pieces import take_apart
 from retrieval.values import Chunk, DocumentFacts, Source
 
@@ -60,6 +60,25 @@ def test_of_a_long_paragraph_a_leaning_sentence_brings_the_one_before() -> None:
     assert ("Leave is paid. This holds for all staff in every country we work in.",) == quoted(
         text, "This holds"
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("# A\n\nOne.\n\n- two\n- three\n\n# B\n\nFour.", ("One.\n\n- two\n- three",)),
+        ("# A\n\nOne.\n\n## A\n\nTwo.", ("One.",)),
+        ("# A\n\nOne.\n\n| A |\n|---|\n| x |\n", None),
+        (f"# A\n\nOne. {'Word. ' * SECTION_WORDS}", None),
+    ],
+)
+def test_a_section_is_quoted_whole_where_it_is_short(
+    text: str, expected: tuple[str, ...] | None
+) -> None:
+    """All under one heading comes together, but for tables and what nobody would read."""
+    passage = take_apart(source(text))
+    found = section(passage, passage.pieces[0])
+
+    assert expected == (found.texts if found else None)
 
 
 @given(st.text(max_size=400))

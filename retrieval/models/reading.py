@@ -1,0 +1,65 @@
+"""A question and the passages -> where the answer may stand, and whether there is one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from retrieval.models.evidence import Asked
+from retrieval.models.logistic import Calibration, Judges
+from retrieval.models.pieces import Passage
+from retrieval.models.spots import Spot, answer_features, spot_features
+
+_ASKS = re.compile(
+    r"\?|^\W*(?:who|what|when|where|why|how|which|can|could|do|does|did|is|are|should|must|may)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the writer sees of a question: its places, best first, and whether they answer."""
+
+    asked: Asked
+    passages: tuple[Passage, ...]
+    places: tuple[tuple[Spot, float, float | None], ...]
+    """Each place with its probability and its cosine."""
+    features: Mapping[str, float]
+    probability: float
+    judges: Judges
+
+
+def reports(question: Asked) -> bool:
+    """Whether a text asks nothing but tells of trouble ("the disk of <host> is full").
+
+    Such a text is about one page, the one that search puts first: a sentence on another page that
+    sounds alike tells of other trouble.
+    """
+    return not _ASKS.search(question.text)
+
+
+def read(
+    question: Asked,
+    passages: Sequence[Passage],
+    found: Sequence[Spot],
+    cosines: Sequence[float] | None,
+    calibration: Calibration,
+) -> Reading:
+    """Judge the places of a question, and whether there is an answer among them."""
+    judges = calibration.words if cosines is None else calibration.meaning
+    closeness: list[float | None] = list(cosines) if cosines is not None else [None] * len(found)
+    places = [
+        (spot, judges.place.probability(spot_features(question, spot, cosine)), cosine)
+        for spot, cosine in zip(found, closeness, strict=True)
+    ]
+    places.sort(key=lambda place: -place[1])
+    if reports(question):
+        page = passages[0].source.document.id
+        places.sort(key=lambda place: place[0].page != page)
+    best, _, cosine = places[0]
+    features = answer_features(question, best, passages, cosine)
+    probability = judges.answer.probability(features)
+    if question.bare and features["unknown"]:
+        probability = 0.0
+    return Reading(question, tuple(passages), tuple(places), features, probability, judges)

@@ -1,0 +1,64 @@
+"""What is quoted of what was found."""
+
+from __future__ import annotations
+
+from retrieval.models.choice import MOST_EXCERPTS, MOST_WORDS, choose, covers
+from retrieval.models.evidence import asked
+from retrieval.models.logistic import load
+from retrieval.models.pieces import take_apart
+from retrieval.models.reading import Reading, read
+from retrieval.models.spots import spots
+from retrieval.text.query import parse
+from retrieval.values import Chunk, DocumentFacts, Frequencies, Source
+
+
+def reading(text: str, *pages: str) -> Reading:
+    """Read pages with equal closeness for a question."""
+    question = asked(parse(text, "asked"), Frequencies())
+    passages = [take_apart(source(n, page)) for n, page in enumerate(pages, start=1)]
+    found = spots(question, passages)
+    return read(question, passages, found, [0.8] * len(found), load())
+
+
+def source(number: int, text: str) -> Source:
+    """Return a text as a source of one chunk, a page of its own."""
+    page = DocumentFacts(f"d{number}", "docs", f"d{number}.md", "Page")
+    chunk = Chunk(f"d{number}-0", page.id, 0, 0, len(text), text)
+    return Source(f"S{number}", page, (chunk,), text, 0, len(text))
+
+
+def texts(read: Reading) -> list[str]:
+    """Return what is quoted, one string a quotation."""
+    return ["\n".join(one.texts) for one in choose(read)]
+
+
+def test_a_report_brings_what_to_do_and_nothing_of_other_pages() -> None:
+    """The steps of the page come along whole; another page's trouble does not."""
+    page = "The disk of the host is full.\n\n## Mitigation\n\nDelete old dumps.\n\nCall storage."
+    other = "The disk of the host is full of music. Delete it."
+    found = texts(reading("Disk of host <host> is full.", page, other))
+
+    assert ["The disk of the host is full.", "Delete old dumps.\n\nCall storage."] == found
+
+
+def test_little_is_quoted_and_nothing_twice() -> None:
+    """Ten pages that say the same give one quotation, and three at most are shown."""
+    same = texts(reading("When is leave paid?", *["Leave is paid in June each year."] * 5))
+    many = choose(
+        reading(
+            "When is leave paid?", *[f"Leave is paid {'soon ' * 30}{n} {n * 7}." for n in "abcdefg"]
+        )
+    )
+
+    assert ["Leave is paid in June each year."] == same
+    assert len(many) <= MOST_EXCERPTS
+    assert sum(one.words for one in many) <= MOST_WORDS
+
+
+def test_a_part_that_nothing_speaks_of_is_known() -> None:
+    """Of two parts both must be spoken of in what is quoted."""
+    page = "Leave is booked in Rippling by you."
+    half = reading("How is leave booked and who audits petty cash?", page)
+    whole = reading("How is leave booked and when is it booked in Rippling?", page)
+
+    assert (False, True) == (covers(half, choose(half)), covers(whole, choose(whole)))

@@ -1,0 +1,49 @@
+"""Where the answer may stand: by meaning for a question, on the first page for a report."""
+
+from __future__ import annotations
+
+import pytest
+
+from retrieval.models.evidence import asked
+from retrieval.models.logistic import load
+from retrieval.models.pieces import take_apart
+from retrieval.models.reading import read, reports
+from retrieval.models.spots import spots
+from retrieval.text.query import parse
+from retrieval.values import Chunk, DocumentFacts, Frequencies, Source
+
+
+def source(number: int, text: str) -> Source:
+    """Return a text as a source of one chunk, a page of its own."""
+    page = DocumentFacts(f"d{number}", "docs", f"d{number}.md", "Page")
+    chunk = Chunk(f"d{number}-0", page.id, 0, 0, len(text), text)
+    return Source(f"S{number}", page, (chunk,), text, 0, len(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The disk of <host> is full.", True),
+        ("KubeSchedulerDown", True),
+        ("Is the disk full?", False),
+        ("how do I book leave", False),
+    ],
+)
+def test_a_report_asks_nothing(text: str, expected: bool) -> None:
+    """Whoever tells of trouble uses no word that asks."""
+    assert expected == reports(asked(parse(text, "asked"), Frequencies()))
+
+
+@pytest.mark.parametrize(
+    ("text", "page"), [("The scheduler is down.", "d1"), ("Is the scheduler down?", "d2")]
+)
+def test_a_report_is_about_the_first_page(text: str, page: str) -> None:
+    """A sentence elsewhere that sounds alike wins for a question, not for a report."""
+    question = asked(parse(text, "asked"), Frequencies())
+    pages = ("No scheduler has been seen for long.", "The scheduler is down when it says so.")
+    passages = [take_apart(source(n, page)) for n, page in enumerate(pages, start=1)]
+    found = spots(question, passages)
+    closeness = [0.9 if spot.page == "d2" else 0.1 for spot in found]
+    reading = read(question, passages, found, closeness, load())
+
+    assert page == reading.places[0][0].page
