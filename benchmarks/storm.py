@@ -21,14 +21,16 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 
 from benchmarks.reply import indexed
 from tests.playground import ADA, BEN, CHLOE, GENERAL, GROUP, HELP, LEADS, Pg, playground
+from tests.scenarios.conftest import payload_of
 from tests.scenarios.storm import Killable, Storm, ask_all, killable, storm
 
 PLACES = ((ADA, GENERAL), (CHLOE, HELP), (BEN, LEADS), (ADA, GROUP))
@@ -58,7 +60,17 @@ async def counted(pg: Pg, bot: Killable, asked: Storm) -> bool:
     code = await bot.stop()
     counts = Counter(asked.counts(pg).values())
     print(f"answers a question: {dict(counts)}, statuses {len(pg.statuses())}, exit code {code}")
+    for channel, ts in asked.asked:
+        said = pg.answers(channel, ts)
+        if len(said) != 1:
+            print(f"  {channel} {ts}: " + "; ".join(described(one) for one in said))
     return counts == {1: len(asked.asked)} and not pg.statuses() and code == 0
+
+
+def described(message: Mapping[str, Any]) -> str:
+    """Say of a message what tells why it stands there."""
+    payload = dict(payload_of(message))
+    return f"ts {message['ts']} {payload} {str(message.get('text'))[:60]!r}"
 
 
 async def memory(pg: Pg, bot: Killable, _seed: int) -> bool:
@@ -106,6 +118,7 @@ async def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
     parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--log", type=Path, help="keep the bot's log of the last part here")
     options = parser.parse_args()
     if unknown := set(options.parts) - set(PARTS):
         parser.error(f"there is no part {unknown.pop()}")
@@ -117,6 +130,8 @@ async def main() -> int:
             pg = await stack.enter_async_context(playground())
             bot = await stack.enter_async_context(killable(pg, folder))
             right &= await PARTS[name](pg, bot, options.seed)
+            if options.log:
+                options.log.write_bytes(bot.log.read_bytes())
     return 0 if right else 1
 
 

@@ -19,7 +19,7 @@ from bot.slack.reply.gone import GONE
 from bot.slack.resume import begun, progress
 from bot.slack.thread import History, Threads
 from bot.slack.web import Web
-from bot.slack.work import Work
+from bot.slack.work import LeaseLost, Work
 from retrieval.answer.answerer import Answerer
 from retrieval.errors import IndexMissing, LedgerError
 from retrieval.policy import Policy, Refusal, scope
@@ -163,6 +163,7 @@ class Converse:
         await reply.status(phrases.searching(pages))
         answer = await self._answer(exchange, reply, may_search)
         exchange.answer = answer
+        await _still_ours(exchange.work)
         if exchange.posted:
             await self._keep(exchange, exchange.posted)
         posted = await reply.conclude(answer)
@@ -240,6 +241,8 @@ class Converse:
                 await reply.sources(hop)
                 await reply.status(phrases.reading(len(hop.sources)))
             elif isinstance(hop, VerifiedClaim):
+                if not exchange.claims and not exchange.posted:
+                    await _still_ours(exchange.work)
                 exchange.claims = (*exchange.claims, hop)
                 await reply.claim(hop)
 
@@ -265,3 +268,13 @@ class Converse:
             await self._desk.postings.keep(posting)
         except LedgerError as error:
             structlog.get_logger().warning("posting_not_kept", reason=str(error))
+
+
+async def _still_ours(work: Work) -> None:
+    """Stop before the first word of an answer that another worker is giving."""
+    try:
+        await work.hold()
+    except LeaseLost:
+        await asyncio.sleep(0)  # The work was cancelled: here it ends.
+    except LedgerError as error:
+        structlog.get_logger().warning("lease_unknown", job=work.job.id, reason=str(error))

@@ -29,13 +29,23 @@ class Work:
 
     job: Job
     queue: Queue
+    lease_seconds: float = 15.0
     task: asyncio.Task[str] | None = None
     stopped: str = ""
 
     async def note(self, progress: Mapping[str, Any]) -> None:
         """Commit what was done so far. Raises LeaseLost, LedgerError."""
         if not await self.queue.note(self.job, progress):
-            self.stopped = self.stopped or "lost"
+            self.stop("lost")
+            raise LeaseLost("Another worker has taken the question over.")
+
+    async def hold(self) -> None:
+        """Make sure that the row is still ours, for a whole lease. Raises LeaseLost, LedgerError.
+
+        To be awaited before something is posted that another worker would not find.
+        """
+        if not await self.queue.renew(self.job, seconds=self.lease_seconds):
+            self.stop("lost")
             raise LeaseLost("Another worker has taken the question over.")
 
     def stop(self, why: str) -> None:
@@ -124,7 +134,7 @@ class Workers:
             structlog.get_logger().warning("no_lease", reason=str(error))
             return False
         for job in jobs:
-            work = Work(job, self._queue)
+            work = Work(job, self._queue, self._shift.lease_seconds)
             task = asyncio.create_task(self._do(work))
             self._running[task] = work
             task.add_done_callback(self._done)

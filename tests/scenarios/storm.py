@@ -32,7 +32,7 @@ def variables(pg: Pg, data: Path) -> dict[str, str]:
     return pg.env() | {
         "FOOTNOTE_DATA": str(data),
         "FOOTNOTE_HEALTH_PORT": "0",
-        "FOOTNOTE_LEASE_SECONDS": "2",
+        "FOOTNOTE_LEASE_SECONDS": "4",
         "PYTHONPATH": str(ROOT),
     }
 
