@@ -18,7 +18,7 @@ FEEDBACK_BLOCK = "footnote_feedback"
 _MARK = re.compile(
     r"(?<!`)(?P<ticks>`+)(?!`)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)"
     r"|\\(?P<escaped>[!-/:-@\[-`{-~])"
-    r"|\[(?P<label>(?:[^\[\]\\]|\\.)*)\]\((?P<address>https?://[^()\s]*)\)"
+    r"|\[(?P<label>(?:[^\[\]\\`]|\\.)*)\]\((?P<address>https?://[^()\s]*)\)"
     r"|(?P<bold>\*\*)|(?P<gone>~~)|(?P<end>  \n)",
     re.DOTALL,
 )

@@ -214,7 +214,7 @@ def _pieces(tokens: Sequence[Token], links: Collection[str]) -> list[tuple[str, 
 
 
 _WRITTEN = {
-    "softbreak": ("break", "\n"),
+    "softbreak": ("text", " "),
     "hardbreak": ("break", "  \n"),
     **dict.fromkeys(("strong_open", "strong_close"), ("mark", "**")),
     **dict.fromkeys(("em_open", "em_close"), ("mark", "*")),

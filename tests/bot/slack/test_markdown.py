@@ -95,6 +95,7 @@ def test_harmless_markdown_stays(text: str) -> None:
         ("https:![](x)//evil.com", "`https://evil.com`"),
         ("a &lt;!channel&gt; b", "a &lt;!channel&gt; b"),
         ("one<br>two", "one  \ntwo"),
+        ("wrapped\nby hand", "wrapped by hand"),
         ("~~~\n```\n~~~", "````\n```\n````"),
         ("", ""),
     ],

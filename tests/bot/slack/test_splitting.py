@@ -106,6 +106,13 @@ def test_blocks_are_counted_as_slack_does(text: str, blocks: int) -> None:
     assert blocks == expanded(text)
 
 
+def test_a_bracket_before_code_is_no_link() -> None:
+    """What only looks like a link, since code holds half of it, keeps its code whole."""
+    text = plain("[https://bank.com](https://docs.example/leave)<https://evil.com|bank>")
+
+    assert [] == [what for piece in split(text, 60) for what in live(piece)]
+
+
 def test_many_small_blocks_are_spread() -> None:
     """A hundred paragraphs take three messages."""
     assert [45, 45, 10] == [expanded(piece) for piece in split("\n\n".join(["a"] * 100))]
