@@ -1,0 +1,94 @@
+"""Whoever waits sees how many are before them, until their question is begun."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from bot.inbound import Inbound
+from bot.slack import phrases
+from bot.slack.waiting import Waiting
+from bot.slack.work import Work
+from retrieval.ports import Job
+from tests.fakes.slack import FakeWeb
+
+ASKED = Inbound(
+    "question",
+    "k",
+    "T1:C1:5.0",
+    "T1",
+    "C1",
+    "channel",
+    "UANN",
+    "5.0",
+    text="how?",
+    source="mention",
+)
+
+
+@dataclass
+class _Workers:
+    """Says whether anybody is free."""
+
+    busy: bool
+    woken: int = 0
+
+    def wake(self) -> None:
+        self.woken += 1
+
+
+def _statuses(web: FakeWeb) -> list[str]:
+    return [call["status"] for call in web.called("assistant.threads.setStatus")]
+
+
+async def _handled(work: Work) -> str:
+    return "answered"
+
+
+def _work(found: Inbound) -> Work:
+    now = datetime.now(UTC)
+    job = Job(1, found.kind, found.lane, found.payload(), now, 1, "l")
+    return Work(job, None)  # type: ignore[arg-type]
+
+
+async def test_a_question_that_waits_is_told_its_place() -> None:
+    """Each sees one more than the last, and the status goes when the question is begun."""
+    web, workers = FakeWeb({"assistant.threads.setStatus": {}}), _Workers(busy=True)
+    waiting = Waiting(web)
+    put = waiting.put(workers)  # type: ignore[arg-type]
+    second = replace(ASKED, ts="6.0", message_key="T1:C1:6.0")
+    put(ASKED)
+    put(second)
+    async with asyncio.timeout(5):
+        while len(_statuses(web)) < 2:  # noqa: ASYNC110 - it is the calls that are watched
+            await asyncio.sleep(0.001)
+    result = await waiting.before(_handled)(_work(ASKED))
+    after = _statuses(web)
+    await waiting.close()
+
+    assert [phrases.waiting(1), phrases.waiting(2)] == after[:2]
+    assert "answered" == result
+    assert [""] == after[2:]
+    assert ["", ""] == _statuses(web)[2:]
+    assert 2 == workers.woken
+
+
+async def test_where_somebody_is_free_nothing_is_said() -> None:
+    """The workers are woken, and the answer's own status comes at once."""
+    web, workers = FakeWeb(), _Workers(busy=False)
+    waiting = Waiting(web)
+    waiting.put(workers)(ASKED)  # type: ignore[arg-type]
+    await waiting.close()
+
+    assert [] == web.calls
+    assert 1 == workers.woken
+
+
+async def test_an_opinion_waits_without_a_word() -> None:
+    """Only questions have a status."""
+    web, waiting = FakeWeb(), Waiting(FakeWeb())
+    waiting.put(_Workers(busy=True))(replace(ASKED, kind="feedback"))  # type: ignore[arg-type]
+    await waiting.close()
+
+    assert [] == web.calls
