@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 PORT = 3210
 """Stays the same over starts, so that the links in the index do."""
+HIGHEST_PORT = 65_535
 
 
 def arguments() -> argparse.ArgumentParser:
@@ -97,10 +98,10 @@ def listen(port: int, tell: Callable[[str], None]) -> tuple[socket.socket, str]:
     """
     from bot.playground.server import bind  # noqa: PLC0415 - after the help
 
+    if not 0 <= port <= HIGHEST_PORT:
+        raise InputError(f"There is no port {port}; ports go from 0 to {HIGHEST_PORT}.")
     try:
         return bind(port)
-    except OverflowError as error:
-        raise InputError(f"There is no port {port}; ports go from 0 to 65535.") from error
     except OSError as error:
         listening, url = bind(0)
         tell(f"Port {port} cannot be used ({error.strerror}); taking {url} instead.")

@@ -58,7 +58,8 @@ PAGE = """# {0}
 """
 
 FOUND = """() => [...document.querySelectorAll("*")].flatMap((one) => [
-  ...(["IFRAME", "OBJECT", "EMBED", "BASE", "STYLE", "IMG"].includes(one.tagName) ? [one.outerHTML] : []),
+  ...(["IFRAME", "OBJECT", "EMBED", "BASE", "STYLE", "IMG"].includes(one.tagName)
+    ? [one.outerHTML] : []),
   ...(one.tagName === "SCRIPT" && !one.src.startsWith(location.origin) ? [one.outerHTML] : []),
   ...[...one.attributes].filter(({ name, value }) => /^on/i.test(name) || name === "style"
     || (/^(href|src|action|formaction|xlink:href)$/i.test(name)
@@ -99,7 +100,7 @@ def _foreign(window: Page):
 
 @pytest.mark.usefixtures("foreign")
 async def test_a_hostile_page_is_text(window: Page, docs: Path) -> None:
-    """Scripts, handlers, links and templates in a page, its title and its name are shown as text."""
+    """Scripts, handlers, links and templates in a page, title or name are shown as text."""
     async with page(docs) as pg:
         await window.goto(f"{pg.url}pages/")
         await _nothing_happened(window, seen="{{7+7}}.md")

@@ -12,7 +12,27 @@ from tests.bot.playground.page.reading_html import Read, hold_safe
 NAMES = Names({"U1": "Ada <b>"}, {"C1": "general"}, "U1", "http://127.0.0.1:1", "abc")
 HOSTILE = st.text() | st.lists(
     st.sampled_from(
-        ["<script>", "</a>", "<img src=x onerror=1>", "[a](", "javascript:", ")", "`", "```", "\n", "|a|b|\n|-|-|\n", "<@U1|", ">", "&lt;", "&colon;", "![", "](", "<https://x|", "* ", "\t"]
+        [
+            "<script>",
+            "</a>",
+            "<img src=x onerror=1>",
+            "[a](",
+            "javascript:",
+            ")",
+            "`",
+            "```",
+            "\n",
+            "|a|b|\n|-|-|\n",
+            "<@U1|",
+            ">",
+            "&lt;",
+            "&colon;",
+            "![",
+            "](",
+            "<https://x|",
+            "* ",
+            "\t",
+        ]
     )
 ).map("".join)
 

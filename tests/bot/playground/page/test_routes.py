@@ -60,7 +60,7 @@ async def test_the_page_stands_without_script(web, tmp_path: Path) -> None:
 async def test_what_is_not_there_is_said_in_words(
     web, tmp_path: Path, path: str, status: int
 ) -> None:
-    """A page, a trace or a room that does not exist, or is not one's own, is never an error of ours."""
+    """A page, trace or room that does not exist, or is not one's own, is no fault of ours."""
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / "a.md").write_text("# A")
     (tmp_path / "secret.md").write_text("# Secret")

@@ -9,7 +9,17 @@ from bot.playground.page.urls import is_safe, is_web, with_trace
 
 @pytest.mark.parametrize(
     "url",
-    ["javascript:x", "JavaScript:x", "java\nscript:x", "\x01javascript:x", "data:x", "vbscript:x", "file:///x", "blob:x", "\u200bjavascript:x"],
+    [
+        "javascript:x",
+        "JavaScript:x",
+        "java\nscript:x",
+        "\x01javascript:x",
+        "data:x",
+        "vbscript:x",
+        "file:///x",
+        "blob:x",
+        "\u200bjavascript:x",
+    ],
 )
 def test_a_link_that_runs_or_carries_something_is_none(url: str) -> None:
     """Also when white space or controls hide its scheme, which browsers pass over."""

@@ -1,0 +1,84 @@
+"""The demo: its index, its policy, what it shows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.playground import server
+from bot.playground.demo import MANUAL, QUESTIONS, Demo
+from retrieval import policy, wiring
+from retrieval.errors import FootnoteError, InputError
+from retrieval.values import Scope
+
+
+@pytest.fixture(name="docs")
+def _docs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Two pages, and a data folder of their own."""
+    monkeypatch.setenv("FOOTNOTE_DATA", str(tmp_path / "data"))
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    (folder / "a.md").write_text("# Alpha\n\nThe key is kept in the safe.\n")
+    (folder / "b.md").write_text("# Beta\n\nThe safe is on the second floor.\n")
+    return folder
+
+
+async def _started(docs: Path, url: str = "http://127.0.0.1:1/") -> tuple[Demo, object]:
+    """Serve, index, and stop."""
+    listening, _ = server.bind()
+    demo = Demo(docs, url, lambda _: None)
+    async with demo.serve(listening):
+        return demo, await demo.index()
+
+
+async def test_a_second_start_reads_and_embeds_nothing(docs: Path) -> None:
+    """At another address the pages are read anew, so that links land; nothing is embedded."""
+    _, first = await _started(docs)
+    _, second = await _started(docs)
+    demo, moved = await _started(docs, "http://127.0.0.1:2/")
+
+    assert (2, 2) == (first.new, first.embeddings)
+    assert (2, 0) == (second.unchanged, second.embeddings)
+    assert (2, 0) == (moved.changed, moved.embeddings)
+    assert ["a.md", "b.md"] == demo.screen.library.paths()
+    settings = wiring.settings()
+    store = wiring.store(settings, wiring.embedder(settings))
+    hits = await store.within(Scope(("asked",))).everything()
+    await store.close()
+    assert {f"http://127.0.0.1:2/pages/{name}.md" for name in "ab"} == {
+        hit.document.url for hit in hits
+    }
+
+
+async def test_other_documents_stay_apart_from_the_manual(docs: Path, tmp_path: Path) -> None:
+    """They are in the collection of `make ask DOCS=`, which the policy of the demo opens alone."""
+    demo, _ = await _started(docs)
+
+    read = policy.load(tmp_path / "data" / "playground.toml")
+    assert ["asked"] == list(read.collections)
+    assert () == demo.screen.suggestions
+    assert "docs" == str(MANUAL)
+    assert len(QUESTIONS) == len(set(QUESTIONS))
+
+
+async def test_where_nothing_can_be_indexed_it_says_so(docs: Path, tmp_path: Path) -> None:
+    """In a sentence, whether the folder is empty or not there."""
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(InputError, match="No document was found"):
+        await _started(tmp_path / "empty")
+
+    with pytest.raises(FootnoteError, match="There is no folder"):
+        await _started(tmp_path / "none")
+
+
+async def test_a_link_of_ones_own_is_kept(docs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who has set where the pages are, is led there."""
+    monkeypatch.setenv("FOOTNOTE_URL_TEMPLATE", "https://wiki.example/{page}")
+    await _started(docs)
+
+    settings = wiring.settings()
+    store = wiring.store(settings, wiring.embedder(settings))
+    hits = await store.within(Scope(("asked",))).everything()
+    await store.close()
+    assert {"https://wiki.example/a", "https://wiki.example/b"} == {h.document.url for h in hits}
