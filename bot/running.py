@@ -9,7 +9,7 @@ import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import structlog
 
@@ -32,11 +32,35 @@ from retrieval import policy, wiring
 from retrieval.clock import SystemClock
 from retrieval.errors import IndexMissing
 from retrieval.footnote import Footnote
+from retrieval.ports import Feedback, Inbox, Outbox, Postings, Queue, Traces
 from retrieval.values import Scope
 
 if TYPE_CHECKING:
-    from retrieval.ledger.ledger import Ledger
     from retrieval.settings import Settings
+
+
+class Box(Inbox, Queue, Protocol):
+    """The inbox, for those who fill it and those who work on it."""
+
+
+class Books(Traces, Protocol):
+    """The ledger as the bot uses it."""
+
+    @property
+    def inbox(self) -> Box:
+        """What was heard."""
+
+    @property
+    def outbox(self) -> Outbox:
+        """What is to be said without having been asked."""
+
+    @property
+    def postings(self) -> Postings:
+        """Which message is which answer."""
+
+    @property
+    def feedback(self) -> Feedback:
+        """What people think of answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +71,7 @@ class Parts:
     bot: BotSettings
     metrics: Metrics
     footnote: Footnote
-    ledger: Ledger
+    ledger: Books
     web: SlackWeb
     identity: Identity
     policy: policy.Policy
