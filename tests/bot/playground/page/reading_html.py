@@ -5,13 +5,13 @@ from __future__ import annotations
 from html.parser import HTMLParser
 
 TAGS = frozenset(
-    ("a", "b", "blockquote", "br", "code", "div", "em", "h1", "h2", "h3", "h4", "h5", "h6", "hr")
-    + ("li", "mark", "ol", "p", "pre", "s", "span", "strong", "table", "tbody", "td", "th")
-    + ("thead", "tr", "ul")
+    {"a", "b", "blockquote", "br", "code", "div", "em", "h1", "h2", "h3", "h4", "h5", "h6", "hr"}
+    | {"li", "mark", "ol", "p", "pre", "s", "span", "strong", "table", "tbody", "td", "th"}
+    | {"thead", "tr", "ul"}
 )
 ATTRIBUTES = frozenset(
-    ("aria-label", "class", "data-language", "data-trace-link", "href", "id", "rel", "role")
-    + ("start", "tabindex", "target")
+    {"aria-label", "class", "data-language", "data-trace-link", "href", "id", "rel", "role"}
+    | {"start", "tabindex", "target"}
 )
 
 
