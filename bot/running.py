@@ -16,6 +16,7 @@ import structlog
 from bot.health import Health, serving
 from bot.metrics import Metrics
 from bot.settings import BotSettings
+from bot.slack.access import Access
 from bot.slack.app import Ears, Identity, build, identify
 from bot.slack.converse import Converse, Desk
 from bot.slack.deliver import Deliveries
@@ -176,16 +177,15 @@ async def _stop(socket: Socket, workers: Workers, tasks: Sequence[asyncio.Task[o
 def _handler(parts: Parts) -> Handler:
     """Return what deals with the rows of the inbox, by their kind."""
     ledger, web = parts.ledger, parts.web
+    lookup = Lookup(web, parts.identity.team, parts.identity.user)
     desk = Desk(
         web=web,
         pace=Pace(),
-        lookup=Lookup(web, parts.identity.team, parts.identity.user),
+        access=Access(lookup, parts.footnote.store, parts.policy),
         threads=Threads(web, ledger.postings, ledger, parts.identity.facts),
         postings=ledger.postings,
         notifier=ledger.outbox,
         answerer=parts.footnote.answerer,
-        store=parts.footnote.store,
-        policy=parts.policy,
         metrics=parts.metrics,
         seconds=parts.bot.question_seconds,
     )

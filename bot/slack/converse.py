@@ -11,7 +11,7 @@ import structlog
 from bot.inbound import Inbound
 from bot.metrics import Metrics
 from bot.slack import phrases
-from bot.slack.facts import Lookup
+from bot.slack.access import NOWHERE, Access
 from bot.slack.notices import target
 from bot.slack.refused import SlackRefused
 from bot.slack.reply import Pace, Posted, Reply
@@ -19,31 +19,18 @@ from bot.slack.reply.gone import GONE
 from bot.slack.resume import begun, progress
 from bot.slack.thread import History, Threads
 from bot.slack.web import Web
-from bot.slack.work import LeaseLost, Work
+from bot.slack.work import ATTEMPTS, LeaseLost, Work
 from retrieval.answer.answerer import Answerer
-from retrieval.errors import IndexMissing, LedgerError
-from retrieval.policy import Policy, Refusal, scope
-from retrieval.ports import Notifier, Posting, Postings, Store
+from retrieval.errors import LedgerError
+from retrieval.ports import Notifier, Posting, Postings
 from retrieval.values import Answer, Note, Outcome, Packed, Question, Scope, VerifiedClaim
 
-NOWHERE = frozenset(
-    {
-        "account_inactive",
-        "channel_not_found",
-        "is_archived",
-        "message_not_found",
-        "messages_tab_disabled",
-        "missing_scope",
-        "not_in_channel",
-        "restricted_action",
-        "restricted_action_thread_locked",
-        "thread_not_found",
-        "user_not_found",
-    }
-)
-"""Refusals after which there is no place to answer in: trying again would not help."""
 OUTSIDE = frozenset({"channel_not_found", "not_in_channel", "restricted_action"})
 """Those after which the asker can still be told directly."""
+
+
+CRASHES = 25
+"""Attempts after which a question is given up that never ended: it seems to kill its process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +39,11 @@ class Desk:
 
     web: Web
     pace: Pace
-    lookup: Lookup
+    access: Access
     threads: Threads
     postings: Postings
     notifier: Notifier
     answerer: Answerer
-    store: Store
-    policy: Policy
     metrics: Metrics
     seconds: float
 
@@ -88,13 +73,39 @@ class Converse:
         """
         exchange = Exchange(Inbound.read(work.job.payload), work)
         try:
-            outcome = await self._exchange(exchange)
+            if work.job.attempts > CRASHES:
+                outcome = await self._give_up(exchange)
+            else:
+                outcome = await self._exchange(exchange)
         except SlackRefused as refused:
             if refused.error not in NOWHERE:
-                raise
+                return await self._again(exchange, refused)
             outcome = await self._nowhere(exchange, refused)
+        except LeaseLost:
+            raise
+        except Exception as error:  # noqa: BLE001 - whoever asked gets a reason in the end
+            return await self._again(exchange, error)
         self._desk.metrics.questions.labels(outcome).inc()
         return outcome
+
+    async def _again(self, exchange: Exchange, error: Exception) -> str:
+        """Leave a question for another attempt by raising; the last attempt says so in place."""
+        if exchange.work.job.attempts < ATTEMPTS:
+            raise error
+        structlog.get_logger().error(
+            "question_given_up", job=exchange.work.job.id, reason=str(error), exc_info=error
+        )
+        return await self._give_up(exchange)
+
+    async def _give_up(self, exchange: Exchange) -> str:
+        """Say that something is broken, with what the log has it under. Raises SlackRefused."""
+        reply = self._reply(exchange)
+        try:
+            await reply.say(phrases.broken(f"job {exchange.work.job.id}"))
+        finally:
+            await reply.close()
+        self._desk.metrics.questions.labels("failed").inc()
+        return "failed"
 
     async def _nowhere(self, exchange: Exchange, refused: SlackRefused) -> str:
         """Leave a question without an answer in place; tell its asker where they can be told."""
@@ -152,11 +163,11 @@ class Converse:
             await reply.say(phrases.help_())
             return "help"
         await reply.status(phrases.reading_question())
-        may_search = await self._scope(asked)
+        may_search = await self._desk.access.scope(asked)
         if isinstance(may_search, str):
             await reply.say(may_search)
             return "not_allowed"
-        pages = await self._pages(may_search)
+        pages = await self._desk.access.pages(may_search)
         if pages is None:
             await reply.say(phrases.no_index())
             return "no_index"
@@ -171,39 +182,6 @@ class Converse:
             return "deleted" if reply.gone in GONE else "stopped"
         await self._keep(exchange, posted)
         return str(answer.outcome)
-
-    async def _scope(self, asked: Inbound) -> Scope | str:
-        """Return what may be searched, or the sentence that says why nothing may.
-
-        Where Slack does not say who asks where, nothing may. A collection that the policy opens
-        before it is indexed is left out.
-        """
-        desk, log = self._desk, structlog.get_logger().bind(message=asked.message_key)
-        try:
-            asker, place = await asyncio.gather(
-                desk.lookup.asker(asked.user), desk.lookup.place(asked.channel)
-            )
-        except SlackRefused as refused:
-            if refused.error in NOWHERE - {"missing_scope", "user_not_found"}:
-                raise
-            log.warning("place_unknown", method=refused.method, error=refused.error)
-            return phrases.place_unknown()
-        place = replace(place, shared=place.shared or asked.shared)
-        allowed = scope(asker, place, desk.policy)
-        if isinstance(allowed, Refusal):
-            log.info("not_allowed", reason=allowed.reason)
-            return phrases.refused(allowed.reason)
-        there = await desk.store.collections()
-        return Scope(tuple(name for name in allowed.collections if name in there))
-
-    async def _pages(self, may_search: Scope) -> int | None:
-        """Count the pages of a scope; None where nothing of it is indexed."""
-        try:
-            if may_search.collections:
-                return (await self._desk.store.within(may_search).census()).documents or None
-        except IndexMissing:
-            pass
-        return None
 
     async def _answer(self, exchange: Exchange, reply: Reply, may_search: Scope) -> Answer:
         """Answer within the deadline; each hop and claim is shown as it comes."""

@@ -7,7 +7,7 @@ import contextlib
 
 import structlog
 
-from bot.slack.converse import NOWHERE
+from bot.slack.access import NOWHERE
 from bot.slack.payload import mapping, string
 from bot.slack.refused import SlackRefused
 from bot.slack.reply import deliver

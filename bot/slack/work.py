@@ -16,7 +16,7 @@ from retrieval.ports import Job, Queue
 POLL_SECONDS = 1.0
 """How often to look for rows that another process put, or whose lease ran out."""
 ATTEMPTS = 4
-"""After so many attempts a row that cannot be dealt with is closed."""
+"""A row whose attempt of this number, or a later one, fails is closed."""
 
 
 class LeaseLost(FootnoteError):

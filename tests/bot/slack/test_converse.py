@@ -13,13 +13,14 @@ import pytest
 from bot.inbound import Inbound
 from bot.metrics import Metrics
 from bot.slack import phrases
-from bot.slack.converse import Converse, Desk
+from bot.slack.access import Access
+from bot.slack.converse import CRASHES, Converse, Desk
 from bot.slack.facts import Lookup
 from bot.slack.payload import Facts
 from bot.slack.refused import SlackRefused
 from bot.slack.reply import Pace
 from bot.slack.thread import Threads
-from bot.slack.work import LeaseLost, Work
+from bot.slack.work import ATTEMPTS, LeaseLost, Work
 from retrieval import policy, wiring
 from retrieval.errors import IndexMissing
 from retrieval.ledger.ledger import Ledger
@@ -107,13 +108,15 @@ def _desk(ledger: Ledger, web: FakeWeb, **parts: Any) -> Desk:
     return Desk(
         web=web,
         pace=Pace(),
-        lookup=Lookup(web, "T1", "UBOT"),
+        access=Access(
+            Lookup(web, "T1", "UBOT"),
+            parts.get("store") or _Store(),  # type: ignore[arg-type]
+            parts.get("policy") or policy.default(),
+        ),
         threads=Threads(web, ledger.postings, ledger, Facts("UBOT", "BBOT")),
         postings=ledger.postings,
         notifier=ledger.outbox,
         answerer=parts.get("answerer") or _Answerer(),  # type: ignore[arg-type]
-        store=parts.get("store") or _Store(),  # type: ignore[arg-type]
-        policy=parts.get("policy") or policy.default(),
         metrics=Metrics(),
         seconds=parts.get("seconds", 10.0),
     )
@@ -284,6 +287,23 @@ async def test_a_slack_that_is_down_is_tried_again(ledger: Ledger) -> None:
     web = _slack(chat__startStream=down, chat__postMessage=down)
     with pytest.raises(SlackRefused):
         await Converse(_desk(ledger, web))(await _work(ledger))
+
+
+@pytest.mark.parametrize("attempts", [ATTEMPTS, CRASHES + 1])
+async def test_after_the_last_attempt_somebody_is_told(ledger: Ledger, attempts: int) -> None:
+    """A question that keeps failing, or keeps killing its process, ends with a sentence."""
+
+    async def breaks() -> None:
+        raise ValueError("a bug")
+
+    web, answerer = _slack(), _Answerer(before=breaks)
+    work = await _work(ledger)
+    work.job = replace(work.job, attempts=attempts)
+    outcome = await Converse(_desk(ledger, web, answerer=answerer))(work)
+
+    assert "failed" == outcome
+    assert phrases.broken("")[:40] in _said(web)
+    assert 1 == _begun(web)
 
 
 async def test_no_status_outlives_its_question(ledger: Ledger) -> None:

@@ -1,0 +1,78 @@
+"""A question -> what may be searched for it, by who asks where; closed where that is unknown."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, replace
+
+import structlog
+
+from bot.inbound import Inbound
+from bot.slack import phrases
+from bot.slack.facts import Lookup
+from bot.slack.refused import SlackRefused
+from retrieval.errors import IndexMissing
+from retrieval.policy import Policy, Refusal, scope
+from retrieval.ports import Store
+from retrieval.values import Scope
+
+NOWHERE = frozenset(
+    {
+        "account_inactive",
+        "channel_not_found",
+        "is_archived",
+        "message_not_found",
+        "messages_tab_disabled",
+        "missing_scope",
+        "not_in_channel",
+        "restricted_action",
+        "restricted_action_thread_locked",
+        "thread_not_found",
+        "user_not_found",
+    }
+)
+"""Refusals after which there is no place to answer in: trying again would not help."""
+UNKNOWN = frozenset({"missing_scope", "user_not_found"})
+"""Of these, those that only mean that a person or a place cannot be looked up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """Decides what may be searched."""
+
+    lookup: Lookup
+    store: Store
+    policy: Policy
+
+    async def scope(self, asked: Inbound) -> Scope | str:
+        """Return what may be searched, or the sentence that says why nothing may.
+
+        Where Slack does not say who asks where, nothing may. A collection that the policy opens
+        before it is indexed is left out. Raises SlackRefused where there is no place to answer.
+        """
+        log = structlog.get_logger().bind(message=asked.message_key)
+        try:
+            asker, place = await asyncio.gather(
+                self.lookup.asker(asked.user), self.lookup.place(asked.channel)
+            )
+        except SlackRefused as refused:
+            if refused.error in NOWHERE - UNKNOWN:
+                raise
+            log.warning("place_unknown", method=refused.method, error=refused.error)
+            return phrases.place_unknown()
+        place = replace(place, shared=place.shared or asked.shared)
+        allowed = scope(asker, place, self.policy)
+        if isinstance(allowed, Refusal):
+            log.info("not_allowed", reason=allowed.reason)
+            return phrases.refused(allowed.reason)
+        there = await self.store.collections()
+        return Scope(tuple(name for name in allowed.collections if name in there))
+
+    async def pages(self, may_search: Scope) -> int | None:
+        """Count the pages of a scope; None where nothing of it is indexed."""
+        try:
+            if may_search.collections:
+                return (await self.store.within(may_search).census()).documents or None
+        except IndexMissing:
+            pass
+        return None
