@@ -88,11 +88,7 @@ def asked(queries: Queries, frequencies: Frequencies) -> Asked:
 
 
 def _main(queries: Queries) -> Query:
-    """Return the search that says what is asked: the standalone question, or the asker's words.
-
-    A subject borrowed from earlier questions says what the thread is about, not what is asked
-    now; as measured, judging pages by it puts those of the earlier answers first again.
-    """
+    """Return the search that says what is asked: the standalone question, or the asker's words."""
     named = {query.origin: query for query in reversed(queries.searches)}
     return named.get("standalone") or queries.searches[0]
 

@@ -57,6 +57,20 @@ async def test_collections_that_disagree_are_ranked_by_the_shipped_weights() -> 
     )
 
 
+async def test_a_borrowed_subject_leaves_the_fused_order() -> None:
+    """Where a follow-up borrowed its subject, no one text says what is asked."""
+    lent = Queries(
+        Question("and for a Mac?", OPEN),
+        "vpn client and for a Mac?",
+        (parse("and for a Mac?", origin="asked"), parse("vpn and for a Mac?", origin="lent")),
+        "none",
+    )
+
+    scores = await LexicalReranker().rerank(lent, Candidates((), FREQUENCIES), [ONE, TWO])
+
+    assert [ONE.fused, TWO.fused] == list(scores)
+
+
 async def test_further_chunks_of_a_page_come_later() -> None:
     """The best chunk stands for its page; others do not push other pages out."""
     first, second = chunks("b.md", "The vpn client is here. ", "The vpn client again.")
