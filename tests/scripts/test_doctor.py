@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from scripts import doctor, ingest
+from tests.playground import playground
 
 
 @pytest.fixture(autouse=True)
@@ -106,3 +107,23 @@ async def test_another_embedder_is_told(
 
     assert 1 == code
     assert "another embedder" in str(found["index 'docs'"]["said"])
+
+
+async def test_slack_is_looked_at_where_a_token_is_set(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without tokens nothing is wrong; with a sound app its checks join, with half of one not."""
+    await _index(monkeypatch, capsys)
+    _, without = await _doctor(monkeypatch, capsys)
+    async with playground() as pg:
+        for name, value in pg.env().items():
+            monkeypatch.setenv(name, value)
+        code, sound = await _doctor(monkeypatch, capsys)
+        monkeypatch.delenv("SLACK_APP_TOKEN")
+        broken, half = await _doctor(monkeypatch, capsys)
+
+    assert without["slack"]["ok"]
+    assert 0 == code
+    assert {"slack token", "slack scopes", "slack socket"} <= set(sound)
+    assert 1 == broken
+    assert "SLACK_APP_TOKEN: is not set" in str(half["slack"]["said"])
