@@ -141,7 +141,10 @@ async def storm(
 
 
 async def _some_work(pg: Pg, moments: random.Random) -> None:
-    """Let the bot make a seeded number of calls, so that it is killed in the midst of them."""
+    """Let the bot make a seeded number of calls, so that it is killed in the midst of them.
+
+    At times it goes on for a while: some questions are then answered, others begun.
+    """
     writes = ("chat.startStream", "chat.appendStream", "chat.stopStream", "chat.postMessage")
     method: Sequence[str] = moments.choices(("assistant.threads.setStatus", *writes), k=1)
     before = sum(len(pg.called(name)) for name in (*method, *writes[:1]))
@@ -151,4 +154,4 @@ async def _some_work(pg: Pg, moments: random.Random) -> None:
         if sum(len(pg.called(name)) for name in (*method, *writes[:1])) >= before + more:
             break
         await asyncio.sleep(0.001)
-    await asyncio.sleep(moments.random() * 0.2)
+    await asyncio.sleep(moments.random() * moments.choice((0.05, 0.3, 2.0)))
