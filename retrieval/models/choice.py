@@ -6,13 +6,17 @@ import re
 from collections.abc import Sequence
 
 from retrieval.models.evidence import Asked
-from retrieval.models.excerpt import Excerpt, excerpt, section
+from retrieval.models.excerpt import Excerpt, opening, section
 from retrieval.models.pieces import Passage, Piece, bag
 from retrieval.models.reading import Reading, reports
+from retrieval.models.spots import Spot
 
 MOST_WORDS = 170
 """Words after which no further quotation is added; the first may be longer."""
 MOST_EXCERPTS = 3
+REMEDY_WORDS = 120
+"""Words quoted of each heading that tells what to do about a trouble."""
+MOST_REMEDIES = 3
 NEARLY_AS_GOOD = 0.5
 """Share of the best place's probability that a further place must have to be quoted."""
 PART_COVERED = 0.5
@@ -31,31 +35,45 @@ _REMEDY = re.compile(
 
 
 def choose(reading: Reading) -> list[Excerpt]:
-    """Return what is quoted: the best place, and others nearly as good while they are short.
-
-    A report of trouble asks what to do about it: what its page says under a heading for that
-    comes along, and nothing of other pages.
-    """
-    first, best, _ = reading.places[0]
+    """Return what is quoted: the best place, and others nearly as good while they are short."""
+    _, best, _ = reading.places[0]
     good = [spot for spot, chance, _ in reading.places if chance >= NEARLY_AS_GOOD * best]
-    wanted = [(spot.quotation.passage, spot.piece) for spot in good]
     if reports(reading.asked):
-        told = [(passage, piece) for passage, piece in wanted if _page(passage) == first.page]
-        wanted = [told[0], *_remedies(reading, first.page), *told[1:]]
+        return _in_order(_reported(reading, good))
     chosen: list[Excerpt] = []
-    for passage, piece in wanted:
-        one = section(passage, piece) or excerpt(passage, piece)
-        if chosen and sum(other.words for other in chosen) + one.words > MOST_WORDS:
-            one = excerpt(passage, piece)
+    for spot in good:
         said = sum(other.words for other in chosen)
+        one = section(spot.quotation.passage, spot.piece) or spot.quotation
+        if chosen and said + one.words > MOST_WORDS:
+            one = spot.quotation
         fits = not chosen or said + one.words <= MOST_WORDS
         if fits and len(chosen) < MOST_EXCERPTS and not _repeats(one, chosen):
             chosen.append(one)
-    return sorted(chosen, key=lambda one: (one.passage.source.label, one.spans))
+    return _in_order(chosen)
+
+
+def _reported(reading: Reading, good: Sequence[Spot]) -> list[Excerpt]:
+    """Return what is quoted for a report of trouble, which asks what to do about it.
+
+    What its page says under headings for that comes along, and nothing of other pages.
+    """
+    first = good[0]
+    chosen = [section(first.quotation.passage, first.piece) or first.quotation]
+    for passage, piece in _remedies(reading, first.page):
+        one = opening(passage, piece, REMEDY_WORDS)
+        if len(chosen) <= MOST_REMEDIES and not _repeats(one, chosen):
+            chosen.append(one)
+    for spot in good[1:]:
+        one = spot.quotation
+        said = sum(other.words for other in chosen)
+        fits = said + one.words <= MOST_WORDS and len(chosen) < MOST_EXCERPTS
+        if fits and spot.page == first.page and not _repeats(one, chosen):
+            chosen.append(one)
+    return chosen
 
 
 def _remedies(reading: Reading, page: str) -> list[tuple[Passage, Piece]]:
-    """Return what a page says first under each of its headings for what to do."""
+    """Return where a page begins to say what to do, under each of its headings for that."""
     found: dict[str, tuple[Passage, Piece]] = {}
     for passage in reading.passages:
         if _page(passage) != page:
@@ -64,6 +82,11 @@ def _remedies(reading: Reading, page: str) -> list[tuple[Passage, Piece]]:
             if _REMEDY.search(piece.heading):
                 found.setdefault(piece.heading, (passage, piece))
     return list(found.values())
+
+
+def _in_order(chosen: Sequence[Excerpt]) -> list[Excerpt]:
+    """Return excerpts in reading order: pages as ranked, places as they stand."""
+    return sorted(chosen, key=lambda one: (one.passage.source.label, one.spans))
 
 
 def _page(passage: Passage) -> str:

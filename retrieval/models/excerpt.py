@@ -91,6 +91,16 @@ def section(passage: Passage, piece: Piece) -> Excerpt | None:
     return Excerpt(passage, ((inside[0].start, inside[-1].end),))
 
 
+def opening(passage: Passage, piece: Piece, most: int) -> Excerpt:
+    """Return what stands under the heading of a piece from there on, to about `most` words."""
+    first = last = passage.pieces.index(piece)
+    while last + 1 < len(passage.pieces) and _together(passage, last):
+        if _length(passage.pieces[first : last + 2]) > most:
+            break
+        last += 1
+    return Excerpt(passage, ((piece.start, passage.pieces[last].end),))
+
+
 def _together(passage: Passage, place: int) -> bool:
     """Whether a piece and the next stand under the same heading."""
     one, other = passage.pieces[place : place + 2]
