@@ -23,6 +23,7 @@ from bot.slack.deliver import Deliveries
 from bot.slack.facts import Lookup
 from bot.slack.notices import Handler, Notices, dispatch
 from bot.slack.opinions import Opinions
+from bot.slack.regrets import Regrets
 from bot.slack.reply import Pace
 from bot.slack.socket import Socket, socket_address
 from bot.slack.thread import Threads
@@ -124,6 +125,7 @@ async def _serve(parts: Parts, url: str, stop: asyncio.Event) -> None:
     waiting = Waiting(parts.web)
     shift = Shift(bot.workers, bot.lease_seconds, bot.drain_seconds)
     workers = Workers(ledger.inbox, waiting.before(_handler(parts)), shift)
+    regrets = Regrets(parts.web)
     deliveries = Deliveries(ledger.outbox, parts.web)
     ears = Ears(
         inbox=ledger.inbox,
@@ -132,12 +134,14 @@ async def _serve(parts: Parts, url: str, stop: asyncio.Event) -> None:
         metrics=parts.metrics,
         put=waiting.put(workers),
         cancel=workers.cancel,
+        lost=regrets.lost,
     )
     app = build(ears, parts.identity, parts.web)
     async with AsyncExitStack() as stack:
         socket = Socket(app, bot.app_token.get_secret_value(), parts.metrics)
         stack.push_async_callback(socket.close)
         stack.push_async_callback(waiting.close)
+        stack.push_async_callback(regrets.close)
         health = _health(parts, socket)
         served = serving(health, bot.health_host, bot.health_port)
         port = await stack.enter_async_context(served)

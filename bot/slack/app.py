@@ -68,15 +68,19 @@ class Ears:
     """Called after a row was committed."""
     cancel: Callable[[str], bool]
     """Stops the work on a message by its key; False where nobody here works on it."""
+    lost: Callable[[Inbound, str], None]
+    """Told of what could not be committed, and in which delivery."""
 
     async def take(self, payload: Payload, attempt: str = "") -> int:
         """Return 200 once nothing can be lost any more, else what keeps Slack delivering."""
-        log = structlog.get_logger()
+        log, heard = structlog.get_logger(), None
         try:
             async with asyncio.timeout(COMMIT_SECONDS):
                 heard = await self._hear(payload)
                 decision = await self._commit(heard)
         except (FootnoteError, TimeoutError) as error:
+            if isinstance(heard, Inbound):
+                self.lost(heard, attempt)
             self.metrics.heard.labels("not_taken").inc()
             log.warning("not_taken", reason=str(error) or "too slow", attempt=attempt)
             return NOT_TAKEN

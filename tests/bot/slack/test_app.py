@@ -40,6 +40,7 @@ class _Bot:
     def __init__(self, ledger: Ledger) -> None:
         self.put: list[Inbound] = []
         self.cancelled: list[str] = []
+        self.lost: list[tuple[str, str]] = []
         self.metrics = Metrics()
         self.ears = Ears(
             ledger.inbox,
@@ -48,6 +49,7 @@ class _Bot:
             self.metrics,
             self.put.append,
             self._cancel,
+            lambda found, attempt: self.lost.append((found.message_key, attempt)),
         )
 
     def _cancel(self, key: str) -> bool:
@@ -117,6 +119,7 @@ async def test_what_cannot_be_committed_is_not_acknowledged(
     second = await bot.send(_message("<@UBOT> how?"))
 
     assert (503, 200) == (first, second)
+    assert [("T1:C1:5.0", "0")] == bot.lost
     assert 1 == await _waiting(ledger)
 
 

@@ -22,7 +22,7 @@ async def _socket(pg: Pg) -> AsyncIterator[Socket]:
     """Yield a socket that is connected to a workspace."""
     env = pg.env()
     async with open_web(env["SLACK_BOT_TOKEN"], base_url=pg.api) as web:
-        ears = Ears(None, None, None, Metrics(), print, bool)  # type: ignore[arg-type]
+        ears = Ears(None, None, None, Metrics(), print, bool, print)  # type: ignore[arg-type]
         app = build(ears, Identity("T1", "UBOT", "BBOT"), web)
         socket = Socket(app, env["SLACK_APP_TOKEN"], Metrics())
         try:
