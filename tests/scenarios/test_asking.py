@@ -69,6 +69,7 @@ async def test_a_follow_up_before_the_answer_is_heard(desk: Desk) -> None:
 
 async def test_talk_among_colleagues_is_left_alone(desk: Desk) -> None:
     """No row, no call and no message for what is not addressed to the bot."""
+    await desk.idle()
     calls = len(desk.pg.calls)
     ts = desk.pg.say(ADA, GENERAL, "lunch?")
     desk.pg.say(BEN, GENERAL, "yes!", ts)
