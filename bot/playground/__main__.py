@@ -73,21 +73,37 @@ async def _run(options: argparse.Namespace) -> int:
 async def _live(demo: Demo, listening: socket.socket, show: Callable[[str], None] | None) -> int:
     """Index, serve and answer until cancelled; 1 when the bot cannot be kept running."""
     with listening:
-        async with demo.serve(listening) as child:
-            keeping = asyncio.create_task(child.keep())
-            try:
-                report = await demo.index()
-                if not keeping.done() and not await demo.connected():
-                    say("The bot is taking long to start; questions wait for it.")
-                pages = report.new + report.changed + report.unchanged
-                say(f"Footnote has read {pages} pages and is at {demo.url} (Ctrl-C stops it)")
-                if show:
-                    show(demo.url)
-                await keeping
-            finally:
-                keeping.cancel()
-                await asyncio.gather(keeping, return_exceptions=True)
+        keeping = asyncio.create_task(demo.bot().keep())
+        await asyncio.sleep(0)  # lets it start before this process is busy
+        try:
+            async with demo.serve(listening):
+                await _until_stopped(demo, keeping, show)
+        finally:
+            await _end(keeping)
     return 1
+
+
+async def _until_stopped(
+    demo: Demo, keeping: asyncio.Task[None], show: Callable[[str], None] | None
+) -> None:
+    """Index, say where it is, and wait; the bot is stopped before what it talks to."""
+    try:
+        report = await demo.index()
+        if not keeping.done() and not await demo.connected():
+            say("The bot is taking long to start; questions wait for it.")
+        pages = report.new + report.changed + report.unchanged
+        say(f"Footnote has read {pages} pages and is at {demo.url} (Ctrl-C stops it)")
+        if show:
+            show(demo.url)
+        await keeping
+    finally:
+        await _end(keeping)
+
+
+async def _end(keeping: asyncio.Task[None]) -> None:
+    """Stop the bot, if it is not stopped already."""
+    keeping.cancel()
+    await asyncio.gather(keeping, return_exceptions=True)
 
 
 def listen(port: int, tell: Callable[[str], None]) -> tuple[socket.socket, str]:
@@ -96,8 +112,6 @@ def listen(port: int, tell: Callable[[str], None]) -> tuple[socket.socket, str]:
     Raises:
         InputError: there is no such port.
     """
-    from bot.playground.server import bind  # noqa: PLC0415 - after the help
-
     if not 0 <= port <= HIGHEST_PORT:
         raise InputError(f"There is no port {port}; ports go from 0 to {HIGHEST_PORT}.")
     try:
@@ -106,6 +120,12 @@ def listen(port: int, tell: Callable[[str], None]) -> tuple[socket.socket, str]:
         listening, url = bind(0)
         tell(f"Port {port} cannot be used ({error.strerror}); taking {url} instead.")
         return listening, url
+
+
+def bind(port: int) -> tuple[socket.socket, str]:
+    """Return a socket on 127.0.0.1 and its address; port 0 takes a free one."""
+    listening = socket.create_server(("127.0.0.1", port))
+    return listening, f"http://127.0.0.1:{listening.getsockname()[1]}/"
 
 
 def browse(url: str) -> None:

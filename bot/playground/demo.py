@@ -8,18 +8,19 @@ import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from bot.playground import cast, server
+from bot.playground import cast
 from bot.playground.child import Child
-from bot.playground.page.documents import Library
-from bot.playground.page.records import Records
-from bot.playground.page.routes import attach
-from bot.playground.page.screen import Screen
 from bot.playground.settings import bot_environment
 from retrieval import wiring
 from retrieval.clock import SystemClock
 from retrieval.errors import InputError
-from retrieval.ingest.report import Progress, Report
+
+if TYPE_CHECKING:
+    from bot.playground.page.screen import Screen
+    from bot.playground.socket_mode import Link
+    from retrieval.ingest.report import Progress, Report
 
 MANUAL = Path("docs")
 QUESTIONS = (
@@ -38,7 +39,10 @@ POLICY = '[collections."{}"]\nopen = true\n'
 
 
 class Demo:
-    """Everything that `make demo` starts."""
+    """Everything that `make demo` starts; `screen` is there once it is served."""
+
+    screen: Screen
+    _link: Link
 
     def __init__(self, docs: Path, url: str, say: Callable[[str], None]) -> None:
         """`docs` are indexed in the collection that `make ask` uses; `url` ends with a slash."""
@@ -49,21 +53,34 @@ class Demo:
         own = wiring.settings()
         template = own.url_template or f"{url}pages/{{path}}"
         self._settings = own.model_copy(update={"url_template": template})
+        self._app = cast.app(key=secrets.token_hex(8))
+
+    def bot(self) -> Child:
+        """Return the bot, ready to be started: it waits for the server on the socket."""
+        environment = bot_environment(self._app, self.url, self._policy())
+        return Child(environment, self._say)
 
     @asynccontextmanager
-    async def serve(self, listening: socket.socket) -> AsyncIterator[Child]:
-        """Serve the playground and its page on a socket; yield the bot, ready to be kept."""
+    async def serve(self, listening: socket.socket) -> AsyncIterator[None]:
+        """Serve the playground and its page on a socket.
+
+        What this takes to import is imported here, while the bot starts beside it.
+        """
+        from bot.playground import server  # noqa: PLC0415
+        from bot.playground.page.documents import Library  # noqa: PLC0415
+        from bot.playground.page.records import Records  # noqa: PLC0415
+        from bot.playground.page.routes import attach  # noqa: PLC0415
+        from bot.playground.page.screen import Screen  # noqa: PLC0415
+
+        playground = server.furnished(SystemClock(), self.url, self._app)
+        self._link = playground.link
         async with wiring.open_ledger(self._settings) as ledger:
-            installed = cast.app(key=secrets.token_hex(8))
-            playground = server.furnished(SystemClock(), self.url, installed)
-            self._link = playground.link
             origin = self.url.rstrip("/")
             space, records = playground.workspace, Records(ledger, ledger.cases)
             self.screen = Screen(space, Library([]), records, origin, self._questions())
             application = server.create_app(playground, lambda app: attach(app, self.screen))
             async with server.serve(application, listening):
-                environment = bot_environment(installed, self.url, self._policy())
-                yield Child(environment, self._say)
+                yield
 
     async def index(self) -> Report:
         """Bring the index up to date, and let the page show the documents.
@@ -82,6 +99,8 @@ class Demo:
             self._say(f"Not indexed: {failed.path!r}: {failed.reason}")
         if report.nothing_found:
             raise InputError(f"No document was found under {self._docs}.")
+        from bot.playground.page.documents import Library  # noqa: PLC0415
+
         roots = await wiring.index(self._settings).roots(self._collection)
         readers = [wiring.folder_reader(self._settings, Path(root)) for root in roots]
         self.screen.library = Library(readers)
@@ -100,6 +119,7 @@ class Demo:
 
     def _policy(self) -> Path:
         """Write the policy that opens the one collection to everybody in the workspace."""
+        self._settings.data.mkdir(parents=True, exist_ok=True)
         path = self._settings.data / "playground.toml"
         path.write_text(POLICY.format(self._collection), encoding="utf-8")
         return path

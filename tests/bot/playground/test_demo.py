@@ -54,6 +54,7 @@ async def test_a_second_start_reads_and_embeds_nothing(docs: Path) -> None:
 async def test_other_documents_stay_apart_from_the_manual(docs: Path, tmp_path: Path) -> None:
     """They are in the collection of `make ask DOCS=`, which the policy of the demo opens alone."""
     demo, _ = await _started(docs)
+    demo.bot()
 
     read = policy.load(tmp_path / "data" / "playground.toml")
     assert ["asked"] == list(read.collections)
