@@ -10,6 +10,8 @@ from retrieval.ports import Search
 from retrieval.text.words import words
 from retrieval.values import Chunk, Hit, LeftOut, Packed, Ranked, RankedHit, Source
 
+REACH = 8
+"""How far neighbours are looked for: short sections are chunks of few tokens each."""
 NEAR_DUPLICATE = 0.9
 """Jaccard similarity of two passages' words from which the second adds nothing."""
 
@@ -60,7 +62,7 @@ async def _best(hits: Sequence[RankedHit], store: Search, budget: Budget) -> Pac
             left_out.append(LeftOut(hit.chunk.id, hit.document.id, hit.document.path, reason))
             continue
         taken = {chunk.id for _, chunks in passages for chunk in chunks}
-        around = await store.neighbours(hit.chunk, reach=2)
+        around = await store.neighbours(hit.chunk, reach=REACH)
         free = [chunk for chunk in around if chunk.id not in taken or chunk.id == hit.chunk.id]
         passages.append((hit, join(hit.chunk, free, budget.tokens)))
     sources = [

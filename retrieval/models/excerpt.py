@@ -25,6 +25,7 @@ _LEANING = re.compile(
     re.IGNORECASE,
 )
 _OPENS = (":", "：")
+_ASKS = ("?", "？")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +74,28 @@ def excerpt(passage: Passage, piece: Piece) -> Excerpt:
         return _code(passage, piece)
     if block.depth and block.kind in ("item", "paragraph"):
         return _listed(passage, piece)
+    answer = reply(passage, piece)
+    if answer is not None:
+        spans = excerpt(passage, answer).spans
+        return Excerpt(passage, ((piece.start, spans[0][1]), *spans[1:]))
     if _introduces(passage, piece):
         return _introduced(passage, piece)
     return _prose(passage, piece)
+
+
+def reply(passage: Passage, piece: Piece) -> Piece | None:
+    """Return what follows a question under the same heading, None where that is another one."""
+    if not asks(piece):
+        return None
+    following = next((one for one in passage.pieces if one.order > piece.order), None)
+    if following is None or following.heading != piece.heading or asks(following):
+        return None
+    return following if excerpt(passage, following).spans[0][0] >= piece.end else None
+
+
+def asks(piece: Piece) -> bool:
+    """Whether a piece of prose is a question."""
+    return piece.kind != "row" and piece.text.rstrip('*_)"”» ').endswith(_ASKS)
 
 
 def section(passage: Passage, piece: Piece) -> Excerpt | None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from retrieval.models.evidence import Asked
-from retrieval.models.excerpt import Excerpt, excerpt
+from retrieval.models.excerpt import Excerpt, asks, excerpt, reply
 from retrieval.models.pieces import Passage, Piece, bag
 from retrieval.text.dates import moments
 from retrieval.text.numbers import quantities
@@ -28,6 +28,7 @@ MOST_MASS = 8.0
 _FIRST = 2
 """Best passages, each of which is sure to have one of the places."""
 
+_LINK = re.compile(r"!?\[[^\[\]]*\]\([^()\s]*\)")
 _ENDS = tuple(".!:;)。！：；）…")
 
 _NUMBER = re.compile(r"\bhow (?:many|much|long|often|old|soon|far|big|large)\b", re.IGNORECASE)
@@ -102,7 +103,7 @@ def spots(question: Asked, passages: Sequence[Passage]) -> list[Spot]:
     first = [found[0] for found in by_passage[:_FIRST] if found]
     rest = [spot for found in by_passage for spot in found[1:]]
     rest += [found[0] for found in by_passage[_FIRST:] if found]
-    rest.sort(key=lambda spot: -_promise(question, spot.piece, spot.own, spot.near, spot.rank))
+    rest.sort(key=lambda spot: -_promise(question, spot))
     return (first + rest)[:MOST_SPOTS]
 
 
@@ -111,29 +112,27 @@ def _best(question: Asked, passage: Passage, rank: int) -> list[Spot]:
     over = {one: question.found(one) for one in {piece.over for piece in passage.pieces}}
     rated = []
     for piece in passage.pieces:
-        own = question.found(piece.words)
+        bare = Excerpt(passage, ((piece.start, piece.end),))
         near = question.found(piece.around) | over[piece.over]
-        rated.append((_promise(question, piece, own, near, rank), piece, own, near))
-    rated.sort(key=lambda one: -one[0])
+        rated.append(Spot(bare, piece, rank, question.found(piece.words), near))
+    rated.sort(key=lambda spot: -_promise(question, spot))
     found: list[Spot] = []
-    for _, piece, own, near in rated:
+    for spot in rated:
         if len(found) == MOST_SPOTS:
             break
-        if any(start <= piece.start < end for f in found for start, end in f.quotation.spans):
+        if any(a <= spot.piece.start < b for other in found for a, b in other.quotation.spans):
             continue
-        quotation = excerpt(passage, piece)
+        quotation = excerpt(passage, spot.piece)
         if not any(quotation.touches(other.quotation) for other in found):
-            quoted = question.found(quotation.bag)
-            found.append(Spot(quotation, piece, rank, own, near | quoted))
+            near = spot.near | question.found(quotation.bag)
+            found.append(replace(spot, quotation=quotation, near=near))
     return found
 
 
-def _promise(
-    question: Asked, piece: Piece, own: frozenset[int], near: frozenset[int], rank: int
-) -> float:
-    """Return how much speaks for a piece before anything is embedded."""
-    covered = 0.4 * question.share(own) + 0.6 * question.share(near)
-    return covered + 0.2 / rank - (0.5 if _idle(piece) else 0.0)
+def _promise(question: Asked, spot: Spot) -> float:
+    """Return how much speaks for a place before anything is embedded."""
+    covered = 0.4 * question.share(spot.own) + 0.6 * question.share(spot.near)
+    return covered + 0.2 / spot.rank - (0.5 if _idle(spot) else 0.0)
 
 
 def spot_features(question: Asked, spot: Spot, cosine: float | None) -> Mapping[str, float]:
@@ -142,7 +141,7 @@ def spot_features(question: Asked, spot: Spot, cosine: float | None) -> Mapping[
         "own": question.share(spot.own),
         "near": question.share(spot.near),
         "rank": 1.0 / spot.rank,
-        "idle": 1.0 if _idle(spot.piece) or _echoes(question, spot) else 0.0,
+        "idle": 1.0 if _idle(spot) or _echoes(question, spot) else 0.0,
         "kind": _expected(question.text, spot.piece.text),
         "length": min(len(spot.piece.text.split()), 40) / 40,
     }
@@ -180,14 +179,20 @@ def _unknown(question: Asked, passages: Sequence[Passage]) -> float:
     return 1.0 - known / len(question.identifiers)
 
 
-def _idle(piece: Piece) -> bool:
-    """Whether a piece answers nothing by itself: a question, a label, markup, a bare link."""
+def _idle(spot: Spot) -> bool:
+    """Whether a piece answers nothing by itself: a question, a label, markup, bare links.
+
+    A question that its page answers right below is no idle one: the answer is quoted with it.
+    """
+    piece = spot.piece
     if piece.kind not in ("sentence", "item"):
         return False
     text = piece.text.strip(" *_>#|-")
-    if text.endswith(("?", "?)")) or (text.startswith("<") and text.endswith(">")):
+    if text.startswith("<") and text.endswith(">"):
         return True
-    said = plain(text)
+    if asks(piece):
+        return reply(spot.quotation.passage, piece) is None
+    said = plain(_LINK.sub(" ", text))
     length = len(said.split()) if said.isascii() else FEW_WORDS * len(said)
     label = piece.kind == "sentence" and not said.endswith(_ENDS) and length < LABEL_WORDS
     return length < FEW_WORDS or label

@@ -34,6 +34,7 @@ def source(text: str) -> Source:
         ("You need:\n\n- a key\n- a card\n\nAfter.", "need", ("You need:\n\n- a key\n- a card",)),
         ("Run it:\n\n```\nls -l\n```\n", "ls", ("Run it:", "ls -l")),
         ("Run it:\n\n```\nls -l\n```\n", "Run", ("Run it:", "ls -l")),
+        ("**Q: Paid?**\n\nA: Yes, it is.\n\nMore.", "Paid", ("**Q: Paid?**\n\nA: Yes, it is.",)),
         ("| A | B |\n|---|---|\n| x | 1 |\n| y | 2 |\n", "y", ("| A | B |", "| y | 2 |")),
     ],
 )

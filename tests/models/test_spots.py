@@ -77,13 +77,24 @@ def test_what_is_nowhere_counts_against(question: str, feature: str, expected: f
     assert expected == features[feature]
 
 
-def test_a_question_on_the_page_is_no_answer() -> None:
-    """A sentence that asks, a label or a bare link is marked as idle."""
+def test_a_question_on_the_page_is_no_answer_but_with_its_reply() -> None:
+    """A question that nothing follows is idle; one that is answered below is quoted with that."""
     said = asked(parse("Can I carry leave over?", "asked"), Frequencies())
+    (alone,) = spots(said, [passage("Can I carry leave over?")])
     page = passage("Can I carry leave over?\n\nYou may carry five days of leave over.")
-    asks, answers = sorted(spots(said, [page]), key=lambda spot: spot.piece.start)
+    (replied,) = spots(said, [page])
 
-    assert (1.0, 0.0) == (weigh(said, asks, None)["idle"], weigh(said, answers, None)["idle"])
+    assert 1.0 == weigh(said, alone, None)["idle"]
+    assert 0.0 == weigh(said, replied, None)["idle"]
+    assert "five days" in replied.window
+
+
+def test_a_list_of_links_is_idle() -> None:
+    """Where to read on is no answer."""
+    said = asked(parse("leave policy", "asked"), Frequencies())
+    (found,) = spots(said, [passage("- [The leave policy of all countries](leave.md)")])
+
+    assert 1.0 == weigh(said, found, None)["idle"]
 
 
 ROWS = "| Engineer | 28 |\n| Cook | 29 |\n| Manager | 31 |\n"
