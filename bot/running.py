@@ -9,6 +9,7 @@ import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import TYPE_CHECKING, Protocol
 
 import structlog
@@ -32,13 +33,18 @@ from bot.slack.web import SlackWeb, open_web
 from bot.slack.work import Shift, Workers
 from retrieval import policy, wiring
 from retrieval.clock import SystemClock
-from retrieval.errors import IndexMissing
+from retrieval.errors import IndexMissing, LedgerError
 from retrieval.footnote import Footnote
 from retrieval.ports import Feedback, Inbox, Outbox, Postings, Queue, Traces
 from retrieval.values import Scope
 
 if TYPE_CHECKING:
     from retrieval.settings import Settings
+
+
+KEPT = timedelta(days=7)
+"""How long a finished row is kept; Slack delivers again for some six minutes."""
+TIDY_SECONDS = 3_600.0
 
 
 class Box(Inbox, Queue, Protocol):
@@ -147,7 +153,20 @@ async def _serve(parts: Parts, url: str, stop: asyncio.Event) -> None:
         port = await stack.enter_async_context(served)
         structlog.get_logger().info("serving_health", port=port)
         await socket.connect(url)
+        tidying = asyncio.create_task(_tidy(parts.ledger.inbox))
+        stack.callback(tidying.cancel)
         await _until(stop, socket, workers, deliveries, health)
+
+
+async def _tidy(inbox: Inbox) -> None:
+    """Forget, from time to time, what was asked and dealt with."""
+    while True:
+        try:
+            gone = await inbox.purge(SystemClock().now() - KEPT)
+            structlog.get_logger().info("forgotten", rows=gone)
+        except LedgerError as error:
+            structlog.get_logger().warning("not_forgotten", reason=str(error))
+        await asyncio.sleep(TIDY_SECONDS)
 
 
 async def _until(

@@ -127,6 +127,9 @@ class Converse:
     async def _exchange(self, exchange: Exchange) -> str:
         """Go on from what an earlier attempt posted, or start."""
         desk, asked, work = self._desk, exchange.asked, exchange.work
+        place = (asked.team, asked.channel, asked.ts)
+        if work.job.attempts == 1 and await desk.postings.of_question(*place):
+            return "answered_before"  # Its row was forgotten, and an edit sent it again.
         if work.job.attempts > 1:
             earlier = await begun(desk.web, target(asked), work.job.progress)
             exchange.posted = earlier.posted

@@ -13,6 +13,9 @@ from bot.slack.reply import Pace, Posted, Reply
 from bot.slack.web import Web
 from bot.slack.work import Work, Workers
 
+SHOWN_SECONDS = 80.0
+"""A status goes by itself after two minutes; ours must not outlive an answer given elsewhere."""
+
 
 class Waiting:
     """The statuses of questions that wait in this process."""
@@ -48,17 +51,18 @@ class Waiting:
             await self._take_back(key)
 
     async def _tell(self, found: Inbound, before: int) -> None:
-        """Show the status until cancelled."""
+        """Show the status until cancelled, or for a while: another process may have begun it."""
         reply = Reply(self._web, target(found), self._pace, on_posted=_never)
         try:
             await reply.status(phrases.waiting(before))
-            await asyncio.Event().wait()
+            await asyncio.sleep(SHOWN_SECONDS)
         finally:
+            self._told.pop(found.message_key, None)
             await reply.close()
 
     async def _take_back(self, key: str) -> None:
         """End a status, and wait until it is gone: a late one would stand for ever."""
-        task = self._told.pop(key, None)
+        task = self._told.get(key)
         if task:
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):

@@ -24,7 +24,7 @@ from bot.slack.work import ATTEMPTS, LeaseLost, Work
 from retrieval import policy, wiring
 from retrieval.errors import IndexMissing
 from retrieval.ledger.ledger import Ledger
-from retrieval.ports import Census
+from retrieval.ports import Census, Posting
 from retrieval.settings import load
 from retrieval.values import Answer, Outcome, Packed, Question, VerifiedClaim
 from tests.fakes.slack import FakeWeb
@@ -153,6 +153,16 @@ async def test_an_answer_is_posted_noted_and_kept(ledger: Ledger) -> None:
         posting.asker,
         posting.outcome,
     )
+
+
+async def test_a_question_whose_row_was_forgotten_is_not_answered_again(ledger: Ledger) -> None:
+    """An edit of an old mention is sent as a new event: its answer is known, and that is all."""
+    web = _slack()
+    await ledger.postings.keep(Posting("t0", "T1", "C1", "5.0", ("5.5",), "UANN", "5.0"))
+    outcome = await Converse(_desk(ledger, web))(await _work(ledger))
+
+    assert "answered_before" == outcome
+    assert [] == web.calls
 
 
 async def test_a_second_attempt_finds_what_the_first_said(ledger: Ledger) -> None:

@@ -6,8 +6,11 @@ import asyncio
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+import pytest
+
 from bot.inbound import Inbound
 from bot.slack import phrases
+from bot.slack import waiting as waiting_module
 from bot.slack.waiting import Waiting
 from bot.slack.work import Work
 from retrieval.ports import Job
@@ -92,3 +95,18 @@ async def test_an_opinion_waits_without_a_word() -> None:
     await waiting.close()
 
     assert [] == web.calls
+
+
+async def test_a_status_does_not_outlive_an_answer_of_another_process(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nobody here begins the question: what was said of its waiting is taken back after a while."""
+    monkeypatch.setattr(waiting_module, "SHOWN_SECONDS", 0.01)
+    web = FakeWeb({"assistant.threads.setStatus": {}})
+    waiting = Waiting(web)
+    waiting.put(_Workers(busy=True))(ASKED)  # type: ignore[arg-type]
+    async with asyncio.timeout(5):
+        while "" not in _statuses(web):  # noqa: ASYNC110 - it is the calls that are watched
+            await asyncio.sleep(0.001)
+
+    assert [phrases.waiting(1), ""] == _statuses(web)
