@@ -92,7 +92,8 @@ async def _until_stopped(
         if not keeping.done() and not await demo.connected():
             say("The bot is taking long to start; questions wait for it.")
         pages = report.new + report.changed + report.unchanged
-        say(f"Footnote has read {pages} pages and is at {demo.url} (Ctrl-C stops it)")
+        read = f"{pages} page{'s' if pages != 1 else ''}"
+        say(f"Footnote has read {read} and is at {demo.url} (Ctrl-C stops it)")
         if show:
             show(demo.url)
         await keeping

@@ -62,10 +62,8 @@ async def _take(url: str, folder: Path | None) -> None:
         browser = await playwright.chromium.launch(executable_path=chromium(), args=flags())
         window = await _window(browser, url, WIDE, "light")
         await _ask(window, QUESTIONS[0])
-        PICTURE.parent.mkdir(exist_ok=True)
         await window.screenshot(path=PICTURE)
         if folder:
-            folder.mkdir(parents=True, exist_ok=True)
             await _more(browser, url, folder)
         await browser.close()
 
@@ -73,6 +71,9 @@ async def _take(url: str, folder: Path | None) -> None:
 def main() -> None:
     """Start the demo on its usual port and take the pictures."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else None
+    for place in (PICTURE.parent, folder):
+        if place:
+            place.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data, demo(Path(data)) as started:
         asyncio.run(_take(started.url, folder))
 

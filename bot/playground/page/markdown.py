@@ -18,7 +18,7 @@ from markdown_it.token import Token
 from markupsafe import Markup, escape
 
 from bot.playground.page.names import Names
-from bot.playground.page.urls import is_safe
+from bot.playground.page.urls import is_safe, is_web
 
 _TAGS = (
     "a|b|big|br|center|code|del|details|div|em|figcaption|figure|font|h[1-6]|hr|i|img|ins|kbd|li|"
@@ -35,6 +35,7 @@ Marks = list[tuple[int, int]]
 def slack(text: str, names: Names) -> Markup:
     """Render a `markdown` block as Slack does: its tokens live, entities decoded once."""
     parser = _parser(names)
+    parser.validateLink = is_web  # type: ignore[method-assign]  # how the library is told
     parser.inline.ruler.before("autolink", "slack_token", _slack_token)
     tokens = parser.parse(text)
     for leaf, _ in leaves(tokens):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html.parser import HTMLParser
 
 TAGS = frozenset(
@@ -44,6 +45,6 @@ def hold_safe(html: str) -> Read:
     assert set() == read.tags - TAGS
     assert set() == read.attributes - ATTRIBUTES
     for link in read.links:
-        scheme = link.split(":")[0].lower() if ":" in link.split("/")[0].split("#")[0] else "http"
-        assert scheme in {"http", "https", "mailto"}, link
+        scheme = re.match(r"([a-z][a-z0-9+.-]*):", link.lower())
+        assert scheme is None or scheme[1] in {"http", "https", "mailto"}, link
     return read

@@ -80,6 +80,14 @@ def test_tables_are_aligned_by_class_and_scroll_by_themselves() -> None:
     assert 'class="scroller" tabindex="0"' in html
 
 
+def test_a_message_links_to_the_web_only() -> None:
+    """What would lead to another place on the page's own site is shown as it was written."""
+    read = Read(slack("[a](/cases) [b](x.md) [c](https://a.b)", NAMES))
+
+    assert ["https://a.b"] == read.links
+    assert ["/cases", "x.md"] == Read(render(*document("[a](/cases) [b](x.md)"))).links
+
+
 def test_images_are_named_and_not_fetched() -> None:
     """No address of a document is called because somebody reads it."""
     read = hold_safe(slack("![a chart](https://evil.example/x.png)", NAMES))

@@ -33,7 +33,7 @@ async def test_the_page_stands_without_script(web, tmp_path: Path) -> None:
             back = str(response.url)
 
         assert 200 == status
-        assert "1 pages" in text
+        assert ">1 page</a>" in text
         [sent] = pg.messages()
         assert f"{pg.url}?as={ADA}&channel={GENERAL}&thread={sent['ts']}" == back
         assert f"Hi <@{BOT}>" == sent["text"]
