@@ -129,9 +129,11 @@ async def main() -> int:
             await indexed(folder)
             pg = await stack.enter_async_context(playground())
             bot = await stack.enter_async_context(killable(pg, folder))
-            right &= await PARTS[name](pg, bot, options.seed)
-            if options.log:
-                options.log.write_bytes(bot.log.read_bytes())
+            try:
+                right &= await PARTS[name](pg, bot, options.seed)
+            finally:
+                if options.log:
+                    options.log.write_bytes(bot.log.read_bytes())
     return 0 if right else 1
 
 

@@ -65,6 +65,18 @@ class Killable:
                 sys.executable, "-m", "bot", cwd=self.data, env=told, stderr=log
             )
 
+    async def connected(self) -> None:
+        """Wait until it has a socket open; where it ended instead, say with what words."""
+        process = self.process
+        assert process is not None
+
+        def there() -> bool:
+            return bool(self.pg.playground.link.connections) or process.returncode is not None
+
+        await self.pg.wait_for(there, 180)
+        last = self.log.read_text(encoding="utf-8")[-600:]
+        assert process.returncode is None, f"the bot ended with {process.returncode}: {last}"
+
     async def kill(self) -> None:
         """Kill it, as the kernel would."""
         assert self.process is not None
@@ -85,7 +97,7 @@ async def killable(pg: Pg, data: Path) -> AsyncIterator[Killable]:
     bot = Killable(pg, data, data / "bot.log")
     await bot.start()
     try:
-        await pg.wait_for(lambda: pg.playground.link.connections, 60)
+        await bot.connected()
         yield bot
     finally:
         if bot.process and bot.process.returncode is None:
@@ -134,7 +146,7 @@ async def storm(
         await _some_work(pg, moments)
         await bot.kill()
         await bot.start()
-        await pg.wait_for(lambda: pg.playground.link.connections, 60)
+        await bot.connected()
     await pg.wait_for(lambda: asked.whole(pg) == questions, seconds)
     await pg.wait_for(lambda: not pg.statuses(), 30)
     return asked
