@@ -67,8 +67,8 @@ class _Tally:
     scores: dict[str, float] = field(default_factory=dict)
 
 
-def fuse(candidates: Candidates) -> list[RankedHit]:
-    """Fuse by reciprocal rank: the sum over legs of weight / (60 + rank), rank from 1.
+def fuse(candidates: Candidates, k: int = RRF_K) -> list[RankedHit]:
+    """Fuse by reciprocal rank: the sum over legs of weight / (k + rank), rank from 1.
 
     Ties are structural (rank r here and there score alike), so the order is made total by the
     best rank in any leg, then path, ordinal and id.
@@ -77,7 +77,7 @@ def fuse(candidates: Candidates) -> list[RankedHit]:
     for leg in candidates.legs:
         for hit in leg.hits:
             tally = tallies.setdefault(hit.chunk.id, _Tally(hit))
-            tally.score += leg.weight / (RRF_K + hit.rank)
+            tally.score += leg.weight / (k + hit.rank)
             if hit.rank < tally.ranks.get(leg.leg, hit.rank + 1):
                 tally.ranks[leg.leg] = hit.rank
                 tally.scores[leg.leg] = hit.score
@@ -117,15 +117,17 @@ def _sift(hits: Sequence[RankedHit], today: date) -> tuple[list[RankedHit], tupl
     return fit, tuple(left_out)
 
 
-def shortlist(hits: Sequence[RankedHit]) -> list[RankedHit]:
+def shortlist(
+    hits: Sequence[RankedHit], pages: int = RERANKED, chunks: int = CHUNKS_OF_A_PAGE
+) -> list[RankedHit]:
     """Return what the reranker sees: the best chunks of the best pages, in fused order."""
-    pages: dict[str, int] = {}
+    seen: dict[str, int] = {}
     kept: list[RankedHit] = []
     for hit in hits:
-        if hit.document.id not in pages and len(pages) == RERANKED:
+        if hit.document.id not in seen and len(seen) == pages:
             continue
-        pages[hit.document.id] = pages.get(hit.document.id, 0) + 1
-        if pages[hit.document.id] <= CHUNKS_OF_A_PAGE:
+        seen[hit.document.id] = seen.get(hit.document.id, 0) + 1
+        if seen[hit.document.id] <= chunks:
             kept.append(hit)
     return kept
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from retrieval.errors import SettingsError
-from retrieval.models.features import DEFAULT_WEIGHTS, NAMES, features
+from retrieval.models.features import DEFAULT_WEIGHTS, NAMES, PageRows, features
 from retrieval.values import Candidates, Queries, RankedHit
 
 
@@ -77,8 +77,12 @@ class LexicalReranker:
 def _scores(
     queries: Queries, candidates: Candidates, hits: Sequence[RankedHit], weights: Weights
 ) -> list[float]:
+    """Look at the pages that the hits belong to, and score the hits."""
+    return hit_scores(features(queries, candidates, hits), hits, weights)
+
+
+def hit_scores(found: PageRows, hits: Sequence[RankedHit], weights: Weights) -> list[float]:
     """Score each page, and its first hit so; its further hits come later."""
-    found = features(queries, candidates, hits)
     pages = {page: score(row, weights) for page, row in zip(found.pages, found.rows, strict=True)}
     step = LATER * (max(pages.values()) - min(pages.values()))
     seen: dict[str, int] = {}

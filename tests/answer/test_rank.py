@@ -36,6 +36,15 @@ def test_a_chunk_scores_the_sum_of_its_reciprocal_ranks() -> None:
     assert {"words": 2, "meaning": 1} == fused[0].ranks
 
 
+def test_a_larger_k_evens_the_ranks_out() -> None:
+    """With k = 0 a first rank outweighs two sixth ones; with the usual k it does not."""
+    one = _leg("words", *"abcdeg")
+    other = _leg("meaning", *"hijklg")
+
+    assert "g" == fuse(Candidates((one, other)))[0].document.path
+    assert "g" != fuse(Candidates((one, other)), 0)[0].document.path
+
+
 def test_a_page_found_by_name_alone_stays_near_the_top() -> None:
     """A page that only the words leg finds, at rank 1, is among the first three."""
     meaning = _leg("meaning", *[f"m{n}" for n in range(50)])
@@ -118,6 +127,9 @@ def test_the_reranker_sees_the_best_chunks_of_the_best_pages() -> None:
     seen = shortlist(fuse(Candidates((LegResult("words", "q", tuple(hits)),))))
 
     assert ["p00"] * 3 + [f"p{n:02}" for n in range(1, 30)] == _paths(seen)
+    assert ["p00", "p01"] == _paths(
+        shortlist(fuse(Candidates((_leg("words", "p00", "p01", "p02"),))), 2, 1)
+    )
 
 
 async def test_nothing_found_ranks_to_nothing() -> None:

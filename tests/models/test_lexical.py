@@ -7,8 +7,15 @@ from pathlib import Path
 import pytest
 
 from retrieval.errors import SettingsError
-from retrieval.models.features import NAMES
-from retrieval.models.lexical import LexicalReranker, Weights, read_weights, write_weights
+from retrieval.models.features import NAMES, features
+from retrieval.models.lexical import (
+    SHIPPED,
+    LexicalReranker,
+    Weights,
+    hit_scores,
+    read_weights,
+    write_weights,
+)
 from retrieval.text.query import parse
 from retrieval.values import Candidates, Frequencies, Queries, Question, Scope
 from tests.fakes.team import OPEN, chunks, facts, ranked
@@ -32,6 +39,16 @@ async def test_the_evidence_outweighs_a_rank() -> None:
     scores = await LexicalReranker().rerank(QUERIES, found, [ONE, TWO])
 
     assert scores[1] > scores[0]
+
+
+async def test_evidence_looked_at_once_can_be_weighed_again() -> None:
+    """Scores made of features taken before are those that reranking gives."""
+    found = Candidates((), FREQUENCIES)
+    rows = features(QUERIES, found, [ONE, TWO])
+
+    assert await LexicalReranker().rerank(QUERIES, found, [ONE, TWO]) == hit_scores(
+        rows, [ONE, TWO], SHIPPED
+    )
 
 
 async def test_a_collection_has_its_own_weights() -> None:
