@@ -18,6 +18,7 @@ import re
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -189,10 +190,11 @@ async def compared(options: argparse.Namespace) -> int:
                 complain(f"{one.name}: left aside, {options.minutes:g} minutes are over.")
                 continue
             found[one.name] = await measure(one, wanted, model)
-    names = list(dict.fromkeys(task.case.set for task in wanted.tasks))
-    for name in [*names, POOLED] if len(names) > 1 else names:
+    asked = Counter(task.case.set for task in wanted.tasks)
+    asked.update({POOLED: len(wanted.tasks)} if len(asked) > 1 else {})
+    for name, questions in asked.items():
         for leg in SHOWN:
-            print(f"\n{name}, {leg}: variant minus shipped, paired, with 95 % interval")
+            print(f"\n{name}, {leg}, {questions} questions: variant minus shipped, paired, 95 %")
             print(rows(found, name, leg))
     return 0
 
