@@ -14,15 +14,19 @@ ROOT = Path(__file__).parents[1]
 PACKAGES = ("bot", "retrieval", "scripts")
 
 VENDORS = {
+    "aiohttp": "bot",
     "alembic": "retrieval/ledger",
     "bs4": "retrieval/readers",
     "docutils": "retrieval/readers/rst.py",
     "docx": "retrieval/readers/wordml.py",
     "elasticsearch": "retrieval/stores/elastic.py",
+    "jinja2": "bot/playground/page/templating.py",
     "lxml": "retrieval/readers",
+    "markdown_it": "bot",
     "onnxruntime": "retrieval/models/onnx.py",
     "openai": "retrieval/models/openai.py",
     "pdfplumber": "retrieval/readers/pdf.py",
+    "prometheus_client": "bot/metrics.py",
     "slack_bolt": "bot/slack",
     "slack_sdk": "bot/slack",
     "sqlalchemy": "retrieval/ledger",
