@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date
 from unittest.mock import patch
@@ -11,7 +12,8 @@ from retrieval.answer.answerer import Retrieved
 from retrieval.answer.freshness import fresh_first, older_versions, unfit
 from retrieval.answer.rank import CHUNKS_OF_A_PAGE, RERANKED, RRF_K, fuse, shortlist
 from retrieval.answer.search import search
-from retrieval.models.features import DEFAULT_WEIGHTS, NAMES, PageRows, features
+from retrieval.models import features as features_of
+from retrieval.models.features import DEFAULT_WEIGHTS, NAMES, Asked, PageRows, features
 from retrieval.models.lexical import Weights, hit_scores
 from retrieval.ports import Embedder, Store
 from retrieval.stores import legs
@@ -125,6 +127,21 @@ async def searched(hops: Retrieved, store: Store, embedder: Embedder) -> dict[st
     with patch.multiple(legs, **alike):
         found["columns alike"] = await search(hops.queries, within, embedder)
     return found
+
+
+@contextmanager
+def texts_once() -> Iterator[None]:
+    """Within one question, look at the texts of a page once, however often it is ranked."""
+    look, known = features_of._texts, {}  # noqa: SLF001 - the same figures, only sooner
+
+    def texts(question: Asked, page: Sequence[RankedHit]) -> list[tuple[str, float]]:
+        chunks = tuple(hit.chunk.id for hit in page)
+        if chunks not in known:
+            known[chunks] = look(question, page)
+        return list(known[chunks])
+
+    with patch.object(features_of, "_texts", texts):
+        yield
 
 
 def narrowed(candidates: Candidates, factors: Sequence[tuple[str, float]]) -> Candidates:

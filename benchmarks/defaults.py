@@ -23,7 +23,15 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks._desk import EVALDATA, table
-from benchmarks._taken_back import SHIPPED, VARIANTS, Variant, begin, finish, searched
+from benchmarks._taken_back import (
+    SHIPPED,
+    VARIANTS,
+    Variant,
+    begin,
+    finish,
+    searched,
+    texts_once,
+)
 from retrieval import wiring
 from retrieval.answer.answerer import Retrieved
 from retrieval.errors import FootnoteError, IndexLocked, InputError, PathUnusable
@@ -104,10 +112,11 @@ async def orders(apart: Apart, task: Task, today: date) -> dict[str, Sequence[st
     found = await searched(hops, apart.store, apart.embedder)
 
     def ranked() -> dict[str, Sequence[str]]:
-        begun = {
-            how: begin(hops.queries, found[how.search], how, today)
-            for how in dict.fromkeys(one.fusing for one in (SHIPPED, *VARIANTS))
-        }
+        with texts_once():
+            begun = {
+                how: begin(hops.queries, found[how.search], how, today)
+                for how in dict.fromkeys(one.fusing for one in (SHIPPED, *VARIANTS))
+            }
         return {
             one.name: pages(finish(hops.queries, begun[one.fusing], one, today))
             for one in (SHIPPED, *VARIANTS)

@@ -6,7 +6,16 @@ from datetime import date
 
 import pytest
 
-from benchmarks._taken_back import SHIPPED, VARIANTS, Fusing, Variant, begin, finish, narrowed
+from benchmarks._taken_back import (
+    SHIPPED,
+    VARIANTS,
+    Fusing,
+    Variant,
+    begin,
+    finish,
+    narrowed,
+    texts_once,
+)
 from retrieval.answer.rank import rank
 from retrieval.models.features import DEFAULT_WEIGHTS
 from retrieval.models.lexical import LexicalReranker
@@ -101,6 +110,16 @@ def test_a_leg_taken_away_takes_what_it_alone_had_found() -> None:
     assert [1.0, pytest.approx(0.8)] == [leg.weight for leg in left.legs]
     assert ["old.md"] == [hit.document.path for hit in left.legs[1].hits]
     assert [2] == [hit.rank for hit in left.legs[1].hits]
+
+
+def test_texts_looked_at_once_give_the_same_ranking() -> None:
+    """What is kept within a question saves time and changes nothing."""
+    plainly = [_paths(one) for one in VARIANTS]
+
+    with texts_once():
+        kept = [_paths(one) for one in VARIANTS]
+
+    assert plainly == kept
 
 
 @pytest.mark.parametrize("one", [SHIPPED, *VARIANTS], ids=lambda one: one.name)
