@@ -51,6 +51,9 @@ class Variant:
     weights: tuple[float, ...] | None = DEFAULT_WEIGHTS
     versions: bool = True
     verified: bool = True
+    fused: bool = False
+    """Whether it is compared with the shipped order before reranking, which stays where the
+    reranker is late and where a follow-up borrowed its subject."""
 
     @property
     def name(self) -> str:
@@ -69,6 +72,10 @@ class Begun:
 
 def _off(*names: str) -> Fusing:
     return Fusing(factors=tuple((name, 0.0) for name in names))
+
+
+def _before_reranking(default: str, instead: str, fusing: Fusing) -> Variant:
+    return Variant(f"{default}, not reranked", instead, fusing, weights=None, fused=True)
 
 
 def _weighing(name: str, weight: float) -> tuple[float, ...]:
@@ -92,20 +99,26 @@ def _evidence() -> list[Variant]:
 _EVEN = (("page_words", 1.0 / PAGE_WEIGHT), ("page_meaning", 1.0 / PAGE_WEIGHT))
 
 SHIPPED = Variant("as shipped", "nothing")
+FUSED = Variant("reranker", "off", weights=None)
 
 VARIANTS = (
     Variant("search by meaning", "words only", _off("meaning", "page_meaning")),
     Variant("search by words", "meaning only", _off("words", "page_words")),
+    _before_reranking("search by meaning", "words only", _off("meaning", "page_meaning")),
+    _before_reranking("search by words", "meaning only", _off("words", "page_words")),
     Variant("100 hits of each leg", "50", Fusing(search="50 deep")),
     Variant("100 hits of each leg", "200", Fusing(search="200 deep")),
     Variant("weights of title, headings, path", "as the text", Fusing(search="columns alike")),
     Variant("legs of whole pages", "off", _off("page_words", "page_meaning")),
     Variant("words of whole pages", "off", _off("page_words")),
     Variant("meaning of whole pages", "off", _off("page_meaning")),
+    _before_reranking("legs of whole pages", "off", _off("page_words", "page_meaning")),
+    _before_reranking("words of whole pages", "off", _off("page_words")),
+    _before_reranking("meaning of whole pages", "off", _off("page_meaning")),
     Variant("whole pages weigh 0.4", "1.0", Fusing(factors=_EVEN)),
     Variant("reciprocal ranks, k = 60", "k = 10", Fusing(k=10)),
     Variant("reciprocal ranks, k = 60", "k = 100", Fusing(k=100)),
-    Variant("reranker", "off", weights=None),
+    FUSED,
     Variant("30 pages reranked", "15", Fusing(pages=15)),
     Variant("30 pages reranked", "50", Fusing(pages=50)),
     Variant("3 chunks of a page judged", "1", Fusing(chunks=1)),
