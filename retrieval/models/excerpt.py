@@ -26,6 +26,7 @@ _LEANING = re.compile(
 )
 _OPENS = (":", "：")
 _ASKS = ("?", "？")
+_ASKED = re.compile(r"[\W_]{0,6}Q(?:uestion)?\s*\d*\s*[:.)]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,8 @@ def reply(passage: Passage, piece: Piece) -> Piece | None:
 
 def asks(piece: Piece) -> bool:
     """Whether a piece of prose is a question."""
-    return piece.kind != "row" and piece.text.rstrip('*_)"”» ').endswith(_ASKS)
+    ends = piece.text.rstrip('*_)"”» ').endswith(_ASKS)
+    return piece.kind != "row" and (ends or _ASKED.match(piece.text) is not None)
 
 
 def section(passage: Passage, piece: Piece) -> Excerpt | None:
@@ -108,17 +110,43 @@ def section(passage: Passage, piece: Piece) -> Excerpt | None:
     inside = passage.pieces[first : last + 1]
     if _length(inside) > SECTION_WORDS or any(one.kind == "row" for one in inside):
         return None
-    return Excerpt(passage, ((inside[0].start, inside[-1].end),))
+    return Excerpt(passage, (_span(passage, inside),))
 
 
 def opening(passage: Passage, piece: Piece, most: int) -> Excerpt:
-    """Return what stands under the heading of a piece from there on, to about `most` words."""
-    first = last = passage.pieces.index(piece)
+    """Return what stands under the heading of a piece from there on, to about `most` words.
+
+    A block is quoted whole or not at all, but for the first.
+    """
+    first = last = kept = passage.pieces.index(piece)
     while last + 1 < len(passage.pieces) and _together(passage, last):
         if _length(passage.pieces[first : last + 2]) > most:
             break
         last += 1
-    return Excerpt(passage, ((piece.start, passage.pieces[last].end),))
+        if _closes(passage, last):
+            kept = last
+    return Excerpt(passage, (_span(passage, passage.pieces[first : kept + 1]),))
+
+
+def _closes(passage: Passage, place: int) -> bool:
+    """Whether a piece is the last of its block."""
+    following = passage.pieces[place + 1 : place + 2]
+    return not following or following[0].block != passage.pieces[place].block
+
+
+def _span(passage: Passage, pieces: Sequence[Piece]) -> tuple[int, int]:
+    """Return where pieces begin and end, with the marks of an item and both fences of code."""
+    first, last = pieces[0], pieces[-1]
+    start, end = first.start, last.end
+    opening, closing = passage.blocks[first.block], passage.blocks[last.block]
+    text = passage.source.text
+    if len(pieces) > 1 and opening.opens and not text[opening.content : start].strip():
+        start = opening.start + len(text[opening.start :]) - len(text[opening.start :].lstrip())
+    if opening.kind == "fence" and first.block != last.block:
+        start = opening.start
+    if closing.kind == "fence" and first.block != last.block:
+        end = closing.start + len(text[closing.start : closing.end].rstrip())
+    return start, end
 
 
 def _together(passage: Passage, place: int) -> bool:
@@ -174,7 +202,8 @@ def _listed(passage: Passage, piece: Piece) -> Excerpt:
     before = _before(passage, first)
     intro = before if before and before.text.rstrip("*_ ").endswith(_OPENS) else None
     if _length(items) <= LIST_WORDS:
-        return Excerpt(passage, (((intro or items[0]).start, items[-1].end),))
+        start, end = _span(passage, items)
+        return Excerpt(passage, ((intro.start if intro else start, end),))
     mine = [other for other in items if other.block in _item_of(passage.blocks, piece.block, last)]
     if _length(mine) > LIST_WORDS:
         mine = [piece]

@@ -180,7 +180,7 @@ def _unknown(question: Asked, passages: Sequence[Passage]) -> float:
 
 
 def _idle(spot: Spot) -> bool:
-    """Whether a piece answers nothing by itself: a question, a label, markup, bare links.
+    """Whether a piece answers nothing by itself: a question, a label, an opening, bare links.
 
     A question that its page answers right below is no idle one: the answer is quoted with it.
     """
@@ -192,6 +192,8 @@ def _idle(spot: Spot) -> bool:
         return True
     if asks(piece):
         return reply(spot.quotation.passage, piece) is None
+    if spot.quotation.texts[-1].rstrip("*_ ").endswith((":", "：")):
+        return True
     said = plain(_LINK.sub(" ", text))
     length = len(said.split()) if said.isascii() else FEW_WORDS * len(said)
     label = piece.kind == "sentence" and not said.endswith(_ENDS) and length < LABEL_WORDS

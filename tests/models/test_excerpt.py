@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.models.excerpt import SECTION_WORDS, Excerpt, excerpt, section
+from retrieval.models.excerpt import SECTION_WORDS, excerpt, opening, section
 from retrieval.models.pieces import take_apart
 from retrieval.values import Chunk, DocumentFacts, Source
 
@@ -32,6 +32,8 @@ def source(text: str) -> Source:
         ("One here. Two here.\n\nThree.", "Two", ("One here. Two here.",)),
         ("You need:\n\n- a key\n- a card\n\nAfter.", "card", ("You need:\n\n- a key\n- a card",)),
         ("You need:\n\n- a key\n- a card\n\nAfter.", "need", ("You need:\n\n- a key\n- a card",)),
+        ("1. a key\n2. a card\n\nAfter.", "card", ("1. a key\n2. a card",)),
+        ("Q: **Who is paid**\n\nA: All are.", "paid", ("Q: **Who is paid**\n\nA: All are.",)),
         ("Run it:\n\n```\nls -l\n```\n", "ls", ("Run it:", "ls -l")),
         ("Run it:\n\n```\nls -l\n```\n", "Run", ("Run it:", "ls -l")),
         ("**Q: Paid?**\n\nA: Yes, it is.\n\nMore.", "Paid", ("**Q: Paid?**\n\nA: Yes, it is.",)),
@@ -82,13 +84,29 @@ def test_a_section_is_quoted_whole_where_it_is_short(
     assert expected == (found.texts if found else None)
 
 
+def test_code_is_opened_and_closed_or_not_begun() -> None:
+    """Quoted as far as it fits, a section ends with a whole block, and steps keep their marks."""
+    code = "```bash\nls -l\nls -a\n```"
+    text = f"# A\n\n1. Look around:\n\n{code}\n\n2. {'word ' * 30}end."
+    passage = take_apart(source(text))
+    first = passage.pieces[0]
+
+    assert (f"1. Look around:\n\n{code}",) == opening(passage, first, 20).texts
+    assert ("Look around:",) == opening(passage, first, 5).texts
+
+
 @given(st.text(max_size=400))
 def test_every_quotation_holds_its_piece(text: str) -> None:
     """Whatever the text, the spans are in order, not empty, and hold what they were made for."""
     passage = take_apart(source(text))
     for piece in passage.pieces:
-        found: Excerpt = excerpt(passage, piece)
+        for found in (
+            excerpt(passage, piece),
+            section(passage, piece),
+            opening(passage, piece, 20),
+        ):
+            spans = found.spans if found else ((piece.start, piece.end),)
 
-        assert any(a <= piece.start < b for a, b in found.spans)
-        assert all(a < b for a, b in found.spans)
-        assert list(found.spans) == sorted(found.spans)
+            assert any(a <= piece.start < b for a, b in spans)
+            assert all(a < b for a, b in spans)
+            assert list(spans) == sorted(spans)
