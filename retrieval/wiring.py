@@ -102,7 +102,7 @@ def chat(settings: Settings, model: str) -> Chat:
         api_key=_key(settings),
         base_url=settings.openai_base_url or None,
         context_tokens=settings.context_tokens,
-        patience=Patience(deadline=settings.model_timeout),
+        patience=Patience.within(settings.model_timeout),
         tokens=Tokens(model, cache=settings.token_tables),
     )
 
@@ -294,6 +294,7 @@ async def answerer(settings: Settings, model: Embedder, index: Store, traces: Tr
             whole=settings.whole_corpus_tokens if service else 0,
         ),
         settings.question_characters,
+        settings.model_timeout,
     )
     configuration = await traces.configure(describe(settings, team))
     return Answerer(team, limits=limits, synonyms=synonyms(settings), configuration=configuration)

@@ -10,7 +10,7 @@ from datetime import date
 import structlog
 
 from retrieval.answer import freshness
-from retrieval.answer.generate import generate
+from retrieval.answer.generate import DEADLINE, generate
 from retrieval.answer.pack import Budget, pack
 from retrieval.answer.rank import rank
 from retrieval.answer.rewrite import rewrite
@@ -61,6 +61,7 @@ class Limits:
 
     budget: Budget = field(default_factory=Budget)
     question_characters: int = 4_000
+    write_seconds: float = DEADLINE
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +145,8 @@ class Answerer:
             verdicts.append(verdict)
             await watch(verdict)
 
-        draft = await generate(self._team.writer, self._team.fallback, queries, packed, check)
+        team, seconds = self._team, self._limits.write_seconds
+        draft = await generate(team.writer, team.fallback, queries, packed, check, deadline=seconds)
         await watch(draft)
         return draft, tuple(verdicts)
 

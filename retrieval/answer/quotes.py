@@ -39,6 +39,7 @@ NEAR_MISS = 0.92
 FEWEST_REPAIRED = 5
 """Words that a quote needs to be repaired: in fewer, every word matters."""
 
+_LABEL = re.compile(r"\w+")
 _ELLIPSIS = re.compile(r"\s*[\[(]?\.{3,}[\])]?\s*")
 _OUTER = " \"'.,;:"
 _units = lru_cache(maxsize=256)(units)
@@ -54,7 +55,7 @@ class Found:
 
 def cite(quote: Quote, packed: Packed) -> tuple[tuple[Citation, ...], str]:
     """Return the citations of a quote, in order, or none and the reason."""
-    source = next((one for one in packed.sources if one.label == quote.label.strip()), None)
+    source = _labelled(quote.label, packed)
     if source is None:
         return (), f"no source is labelled {quote.label[:20]!r}"
     found = locate(quote.text, source.text)
@@ -63,6 +64,13 @@ def cite(quote: Quote, packed: Packed) -> tuple[tuple[Citation, ...], str]:
     if source.lead:
         return _through_lead(quote, source, packed), found.reason
     return (), found.reason
+
+
+def _labelled(label: str, packed: Packed) -> Source | None:
+    """Return the source of a label; small models write more around it than they were given."""
+    words = _LABEL.findall(label)
+    named = [source for source in packed.sources if source.label in words]
+    return named[0] if len(named) == 1 else None
 
 
 def locate(quote: str, text: str) -> Found:

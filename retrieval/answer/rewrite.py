@@ -62,6 +62,16 @@ EMPTY_WORDS = frozenset(
 CLEAR_TERMS = 2
 """A first question with fewer content words, and no identifier, may be vague."""
 
+_LEANS = re.compile(
+    r"\b(?:it|its|they|them|their|these|those|he|she|him|her|his|same|ones?|else|instead)\b"
+    r"|^\W*(?:and|or|but|so|then|also|what about|how about|why not)\b"
+    r"|^\W*(?:is|are|was|does|do|did|can|could|will|would|should|what|how|why|when)?\s*"
+    r"(?:that|this)\b"
+    r"|\b(?:that|this|there|then)\W*$",
+    re.IGNORECASE,
+)
+"""What points back at something said before."""
+
 FAMILIAR = 0.6
 """Share of a rewrite's content words that must come from the thread; below, it has drifted."""
 
@@ -81,7 +91,7 @@ async def rewrite(
     ours = merged([synonyms[n] for n in question.scope.collections if n in synonyms])
     proposal, name, notes = await _propose(question, asked, rewriter)
     lent = lend(asked, question.history)
-    standalone = proposal.standalone or lent or asked
+    standalone = proposal.standalone or (lent if leans(asked) else "") or asked
     searches = _searches(asked, lent, proposal, ours)
     return Queries(
         question=question,
@@ -118,6 +128,15 @@ def _vague(asked: str) -> bool:
     """Whether a question says too little to be searched for as it is."""
     content = [word for word in words(asked) if word not in STOP_WORDS | EMPTY_WORDS]
     return len(content) < CLEAR_TERMS and not identifiers(asked)
+
+
+def leans(asked: str) -> bool:
+    """Whether a message is understood only with what was said before it.
+
+    One that stands alone is answered by its own words, however long the thread; it is searched
+    for with the thread's subject as well.
+    """
+    return _vague(asked) or _LEANS.search(asked) is not None
 
 
 def _without_drift(

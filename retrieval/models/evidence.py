@@ -9,9 +9,11 @@ from dataclasses import dataclass
 
 from retrieval.models.pieces import Bag, bag
 from retrieval.text.query import parse
-from retrieval.text.words import UNSPACED, pieces, stem, words
+from retrieval.text.words import STOP_WORDS, UNSPACED, pieces, stem, words
 from retrieval.values import Frequencies, Queries, Query
 
+STANDING = 3
+"""Words with content from which on a message can be a question of its own."""
 _PAIR = 2
 _HOW_MANY = re.compile(r"\bhow\s+many\b", re.IGNORECASE)
 _ASKING = re.compile(
@@ -127,6 +129,18 @@ def standalone(queries: Queries) -> Query:
         if query.text == queries.standalone:
             return query
     return parse(queries.standalone, "standalone")
+
+
+def wordings(queries: Queries) -> tuple[Query, ...]:
+    """Return the wordings of the question in which an answer is looked for, in order.
+
+    A follow-up that borrowed its subject may stand alone after all: then nothing that it borrowed
+    is on the page that answers.
+    """
+    first, asked = standalone(queries), queries.searches[0]
+    content = [term for term in asked.terms if term.alternatives[0] not in STOP_WORDS]
+    alone = asked.origin == "asked" and asked.text != first.text and len(content) >= STANDING
+    return (first, asked) if alone else (first,)
 
 
 def _by_stem(counts: Mapping[str, int]) -> dict[str, int]:

@@ -21,6 +21,11 @@ class Patience:
     retries: int = 2
     backoff: float = 0.5
 
+    @classmethod
+    def within(cls, deadline: float) -> Patience:
+        """Return the patience for a whole reply; half of it may pass before the first piece."""
+        return cls(first=max(cls().first, deadline / 2), deadline=deadline)
+
 
 def pause(headers: Mapping[str, str], attempt: int, base: float) -> float:
     """Return the seconds to wait before the next attempt: what the service asks, or doubling.

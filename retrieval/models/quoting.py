@@ -13,14 +13,14 @@ from pathlib import Path
 
 from retrieval.errors import ModelError
 from retrieval.models.choice import choose, covers
-from retrieval.models.evidence import Asked, asked, standalone
+from retrieval.models.evidence import Asked, asked, standalone, wordings
 from retrieval.models.excerpt import Excerpt
 from retrieval.models.logistic import Calibration, Judges, Logistic, digest, load, write
 from retrieval.models.pieces import Passage, take_apart
-from retrieval.models.reading import read
+from retrieval.models.reading import Reading, read
 from retrieval.models.spots import Spot, spots, titled
 from retrieval.ports import Embedder, Written
-from retrieval.values import Claim, Decision, Evidence, Packed, Queries, Quote
+from retrieval.values import Claim, Decision, Evidence, Packed, Queries, Query, Quote
 
 SUFFIX = ".quoting.json"
 """Ends the names of the files with a collection's own numbers."""
@@ -82,14 +82,11 @@ class QuotingWriter:
 
     async def write(self, queries: Queries, packed: Packed) -> AsyncIterator[Written]:
         """Yield the status, then the quotations in reading order. Never raises."""
-        question, passages, found = await self._look(queries, packed)
-        if not found:
-            yield Written(status=REFUSED)
-            return
-        cosines = await self._cosines(question, found)
-        numbers = self.calibration(queries.question.scope.collections)
-        reading = read(question, passages, found, cosines, numbers)
-        if reading.probability < reading.judges.threshold:
+        for query in wordings(queries):
+            reading = await self._read(query, queries, packed)
+            if reading is not None and reading.probability >= reading.judges.threshold:
+                break
+        else:
             yield Written(status=REFUSED)
             return
         chosen = choose(reading)
@@ -97,9 +94,18 @@ class QuotingWriter:
         for one in chosen:
             yield Written(claim=_claim(one))
 
+    async def _read(self, query: Query, queries: Queries, packed: Packed) -> Reading | None:
+        """Judge the places for one wording of the question; None where there are none."""
+        question, passages, found = await self._look(query, packed)
+        if not found:
+            return None
+        cosines = await self._cosines(question, found)
+        numbers = self.calibration(queries.question.scope.collections)
+        return read(question, passages, found, cosines, numbers)
+
     async def evidence(self, queries: Queries, packed: Packed) -> Mapping[str, Evidence]:
         """Return what it weighs, with vectors ("meaning", where there are any) and by "words"."""
-        question, passages, found = await self._look(queries, packed)
+        question, passages, found = await self._look(standalone(queries), packed)
         if not found:
             return {}
         cosines = await self._cosines(question, found)
@@ -115,10 +121,10 @@ class QuotingWriter:
         }
 
     async def _look(
-        self, queries: Queries, packed: Packed
+        self, query: Query, packed: Packed
     ) -> tuple[Asked, tuple[Passage, ...], list[Spot]]:
         """Return the question as it is matched, the passages, and the places to look at closely."""
-        question = asked(standalone(queries), packed.frequencies)
+        question = asked(query, packed.frequencies)
         passages, found = await asyncio.to_thread(_look, question, packed)
         return question, passages, found
 

@@ -97,6 +97,19 @@ def test_a_label_that_is_not_packed_proves_nothing():
     assert "S9" in reason
 
 
+@pytest.mark.parametrize(
+    ("label", "found"),
+    [(" S1 ", True), ("[S1]", True), ("07970abc87f8 S1", True), ("S1 S2", False), ("S11", False)],
+)
+def test_a_label_is_known_by_the_one_that_stands_in_it(label, found):
+    """Small models write more around a label than they were given; two of them name no source."""
+    sources = packed("Leave is paid in full.", "Rent is not.")
+    citations, reason = cite(Quote(label, "Leave is paid in full."), sources)
+
+    assert found == bool(citations)
+    assert found == (not reason)
+
+
 def test_a_quote_is_not_looked_for_under_another_label():
     """A quote of S2 under the label S1 is no quote."""
     sources = packed("Lunch is served at noon every day.", PAGE)

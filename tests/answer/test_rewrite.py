@@ -99,6 +99,32 @@ async def test_a_rewriter_that_is_down_costs_nothing_but_a_note() -> None:
     assert 2 == len(queries.searches)
 
 
+@pytest.mark.parametrize(
+    ("asked", "alone"),
+    [
+        ("Can it make up an answer that is not in the documents?", False),
+        ("How long is parental leave?", True),
+        ("What happens to pages that I delete or rename?", True),
+        ("What can the verification not catch?", True),
+        ("and on mac?", False),
+        ("What is its default?", False),
+        ("What about the parking garage?", False),
+        ("why?", False),
+        ("Does that cost anything for contractors?", False),
+        ("Who approves this?", False),
+    ],
+)
+async def test_a_question_that_stands_alone_is_answered_by_its_own_words(
+    asked: str,
+    alone: bool,
+) -> None:
+    """Only what points back is read with the thread's subject; both are searched for."""
+    queries = await rewrite(_ask(asked, *THREAD), None, {})
+
+    assert alone == (queries.standalone == asked)
+    assert 2 == len(queries.searches)
+
+
 async def test_a_clear_first_question_is_not_sent_to_the_model() -> None:
     """The model is asked about follow-ups and vague questions only."""
     clear, vague = ScriptedRewriter(), ScriptedRewriter()

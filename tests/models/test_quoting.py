@@ -186,6 +186,24 @@ async def test_an_alert_brings_the_steps_of_its_page() -> None:
     assert "1. Delete old dumps" in answer or "Delete old dumps under /var/dumps." in answer
 
 
+async def test_a_follow_up_that_stands_alone_is_answered_by_its_own_words() -> None:
+    """What a thread lent to a question is on no page that answers it, and must not cost it."""
+    asked, lent = (
+        "How do I book annual leave?",
+        "petty cash audits ledger How do I book annual leave?",
+    )
+    thread = Queries(
+        Question(asked, Scope(("docs",))),
+        lent,
+        (parse(asked, "asked"), parse(lent, "lent")),
+        "none",
+    )
+    found = [one async for one in QuotingWriter().write(thread, packed(LEAVE))]
+
+    assert "answered" == found[0].status
+    assert any(one.claim and "Open the Rippling portal." in one.claim.text for one in found)
+
+
 async def test_a_collection_has_its_own_numbers(tmp_path: Path) -> None:
     """What was learnt for a collection decides there, and names the writer anew."""
     writer = QuotingWriter()
