@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from retrieval.models.evidence import Asked
 from retrieval.models.excerpt import Excerpt, opening, section
-from retrieval.models.pieces import Passage, Piece, bag
+from retrieval.models.pieces import Bag, Passage, Piece, bag
 from retrieval.models.reading import Reading, reports
 from retrieval.models.spots import Spot
 
@@ -41,7 +41,7 @@ def choose(reading: Reading) -> list[Excerpt]:
     if reports(reading.asked):
         return _in_order(_reported(reading, good))
     chosen: list[Excerpt] = []
-    for spot in good:
+    for spot in _about(reading.asked, good):
         said = sum(other.words for other in chosen)
         one = section(spot.quotation.passage, spot.piece) or spot.quotation
         if chosen and said + one.words > MOST_WORDS:
@@ -50,6 +50,19 @@ def choose(reading: Reading) -> list[Excerpt]:
         if fits and len(chosen) < MOST_EXCERPTS and not _repeats(one, chosen):
             chosen.append(one)
     return _in_order(chosen)
+
+
+def _about(question: Asked, good: Sequence[Spot]) -> list[Spot]:
+    """Return the places that name what the question names, where the best one does.
+
+    Whoever asks for a setting by its name is not served by a page that speaks of settings.
+    """
+    named = [name for name in question.identifiers if name <= _words(good[0])]
+    return [spot for spot in good if all(name <= _words(spot) for name in named)]
+
+
+def _words(spot: Spot) -> Bag:
+    return spot.quotation.bag | spot.piece.over
 
 
 def _reported(reading: Reading, good: Sequence[Spot]) -> list[Excerpt]:

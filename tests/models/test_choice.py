@@ -55,6 +55,19 @@ def test_little_is_quoted_and_nothing_twice() -> None:
     assert sum(one.words for one in many) <= MOST_WORDS
 
 
+def test_what_is_named_is_in_all_that_is_quoted() -> None:
+    """Asked about a setting by its name, no passage on settings at large comes along."""
+    found = texts(
+        reading(
+            "What is FOO_WORKERS?",
+            "FOO_WORKERS says how many questions run at once.",
+            "What is set stands in the settings file.",
+        )
+    )
+
+    assert ["FOO_WORKERS says how many questions run at once."] == found
+
+
 def test_a_part_that_nothing_speaks_of_is_known() -> None:
     """Of two parts both must be spoken of in what is quoted."""
     page = "Leave is booked in Rippling by you."
