@@ -51,7 +51,7 @@ class Inbound:
     def lane(self) -> str:
         """What is worked on one at a time: a thread, or one person's opinions of one answer."""
         if self.kind in {"feedback", "withdraw"}:
-            return f"opinion:{self.team}:{self.channel}:{self.answer_ts}:{self.user}"
+            return f"{lanes(self.team)}opinion:{self.channel}:{self.answer_ts}:{self.user}"
         return lane(self.team, self.channel, self.root)
 
     @property
@@ -80,9 +80,14 @@ class Ignore:
 Heard = Inbound | Ignore
 
 
+def lanes(team: str) -> str:
+    """Return what every lane of a workspace begins with."""
+    return f"{team}:"
+
+
 def lane(team: str, channel: str, root: str) -> str:
     """Name a thread's lane."""
-    return f"{team}:{channel}:{root}"
+    return f"{lanes(team)}{channel}:{root}"
 
 
 def opinion_value(value: int, trace_id: str) -> str:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 import structlog
 
 from bot.health import Health, serving
+from bot.inbound import lanes
 from bot.metrics import Metrics
 from bot.settings import BotSettings
 from bot.slack.access import Access
@@ -129,10 +130,11 @@ async def _serve(parts: Parts, url: str, stop: asyncio.Event) -> None:
     """Connect, work and answer probes until `stop`; then drain."""
     bot, ledger = parts.bot, parts.ledger
     waiting = Waiting(parts.web)
-    shift = Shift(bot.workers, bot.lease_seconds, bot.drain_seconds)
+    own = lanes(parts.identity.team)
+    shift = Shift(bot.workers, bot.lease_seconds, bot.drain_seconds, within=(own,))
     workers = Workers(ledger.inbox, waiting.before(_handler(parts)), shift)
     regrets = Regrets(parts.web)
-    deliveries = Deliveries(ledger.outbox, parts.web)
+    deliveries = Deliveries(ledger.outbox, parts.web, parts.identity.team)
     ears = Ears(
         inbox=ledger.inbox,
         postings=ledger.postings,
@@ -244,7 +246,8 @@ def _health(parts: Parts, socket: Socket) -> Health:
         return "" if census.documents else "The index is empty."
 
     async def refresh() -> str:
-        parts.metrics.backlog(await parts.ledger.inbox.backlog())
+        own = lanes(parts.identity.team)
+        parts.metrics.backlog(await parts.ledger.inbox.backlog(within=(own,)))
         parts.metrics.connected.set(1 if await socket.alive() else 0)
         parts.metrics.tasks.set(len(asyncio.all_tasks()))
         with contextlib.suppress(OSError, ValueError):

@@ -450,8 +450,8 @@ class Inbox(Protocol):
     async def pending(self, lane: str) -> bool:
         """Whether a lane has a row that is not finished."""
 
-    async def backlog(self) -> Backlog:
-        """Count what waits."""
+    async def backlog(self, *, within: Sequence[str] = ()) -> Backlog:
+        """Count what waits, in lanes that begin with one of `within`; in all where it is empty."""
 
     async def purge(self, before: datetime) -> int:
         """Forget finished rows received before a moment; return how many."""
@@ -460,8 +460,13 @@ class Inbox(Protocol):
 class Queue(Protocol):
     """The inbox, for those who work on it."""
 
-    async def lease(self, *, seconds: float, most: int = 1) -> Sequence[Job]:
-        """Take the oldest rows that are free, of lanes in which nothing is in work."""
+    async def lease(
+        self, *, seconds: float, most: int = 1, within: Sequence[str] = ()
+    ) -> Sequence[Job]:
+        """Take the oldest rows that are free, of lanes in which nothing is in work.
+
+        Only lanes that begin with one of `within` count; all of them where it is empty.
+        """
 
     async def renew(self, job: Job, *, seconds: float) -> bool:
         """Hold a row longer; False when the lease was lost."""
@@ -479,15 +484,21 @@ class Queue(Protocol):
 class Notifier(Protocol):
     """Writes to a channel or a person by way of the outbox, so that nobody needs Slack for it."""
 
-    async def notify(self, to: str, text: str, *, key: str) -> bool:
-        """Commit a message for a channel's or person's id; False where `key` was seen."""
+    async def notify(self, to: str, text: str, *, key: str, team: str = "") -> bool:
+        """Commit a message for a channel's or person's id; False where `key` was seen.
+
+        `team` is the workspace that the id is of; without it any bot delivers the message.
+        """
 
 
 class Outbox(Notifier, Protocol):
     """The notifier's messages, to be delivered once."""
 
-    async def due(self, *, seconds: float, most: int = 10) -> Sequence[Job]:
-        """Lease messages: the payload has `to` and `text`, the lane is `to`."""
+    async def due(self, *, seconds: float, most: int = 10, team: str = "") -> Sequence[Job]:
+        """Lease messages: the payload has `to` and `text`, the lane is an addressee's.
+
+        With `team` only those of that workspace, and those of none.
+        """
 
     async def sent(self, job: Job, where: str) -> None:
         """Say that a message was delivered, and as what."""

@@ -42,7 +42,7 @@ class Identity:
     @property
     def facts(self) -> Facts:
         """What `hear` wants to know of it."""
-        return Facts(self.user, self.bot_id, self.app_id)
+        return Facts(self.user, self.bot_id, self.app_id, team=self.team)
 
 
 async def identify(web: Web) -> Identity:

@@ -121,7 +121,7 @@ class Converse:
         if asked.channel_kind != "direct" and refused.error in OUTSIDE:
             key = f"nowhere:{asked.message_key}"
             text = phrases.not_in_channel(asked.channel)
-            await self._desk.notifier.notify(asked.user, text, key=key)
+            await self._desk.notifier.notify(asked.user, text, key=key, team=asked.team)
         return f"undeliverable_{refused.error}"
 
     async def _exchange(self, exchange: Exchange) -> str:
@@ -182,6 +182,9 @@ class Converse:
             await self._keep(exchange, exchange.posted)
         posted = await reply.conclude(answer)
         if reply.gone:
+            structlog.get_logger().warning(
+                "answer_ended_early", job=exchange.work.job.id, error=reply.gone
+            )
             return "deleted" if reply.gone in GONE else "stopped"
         await self._keep(exchange, posted)
         return str(answer.outcome)

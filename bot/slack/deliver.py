@@ -22,11 +22,12 @@ LOOK_BACK = 50
 
 
 class Deliveries:
-    """Delivers what is due, until stopped."""
+    """Delivers what is due in a workspace, until stopped."""
 
-    def __init__(self, outbox: Outbox, web: Web) -> None:
+    def __init__(self, outbox: Outbox, web: Web, team: str = "") -> None:
         self._outbox = outbox
         self._web = web
+        self._team = team
         self._woken = asyncio.Event()
 
     def wake(self) -> None:
@@ -38,7 +39,7 @@ class Deliveries:
         while True:
             self._woken.clear()
             try:
-                for job in await self._outbox.due(seconds=LEASE_SECONDS):
+                for job in await self._outbox.due(seconds=LEASE_SECONDS, team=self._team):
                     await self._deliver(job)
             except LedgerError as error:
                 structlog.get_logger().warning("outbox_unreadable", reason=str(error))

@@ -73,7 +73,7 @@ def thread_of(payload: Any, facts: Facts) -> Thread | None:
         or _not_a_person(message, facts)
         or facts.bot_user in mentions(string(message, "text") + string(old, "text"))
     )
-    return None if decided else Thread(team_of(payload), string(event, "channel"), root)
+    return None if decided else Thread(team_of(payload, facts), string(event, "channel"), root)
 
 
 # --- messages -------------------------------------------------------------------------------
@@ -134,7 +134,7 @@ def _edit(found: Inbound, message: Payload, old: Payload, facts: Facts) -> Heard
 
 def _inbound(payload: Payload, event: Payload, message: Payload, facts: Facts) -> Inbound:
     """Gather what a message says, as a question."""
-    team, channel, ts = team_of(payload), string(event, "channel"), string(message, "ts")
+    team, channel, ts = team_of(payload, facts), string(event, "channel"), string(message, "ts")
     root = string(message, "thread_ts")
     files = message.get("files")
     return Inbound(
@@ -212,7 +212,7 @@ def _joined(payload: Payload, event: Payload, facts: Facts) -> Heard:
     channel = string(event, "channel")
     if string(event, "user") != facts.bot_user or not channel:
         return Ignore("somebody else joined")
-    team = team_of(payload)
+    team = team_of(payload, facts)
     ts = string(event, "event_ts")
     return Inbound(
         kind="joined",

@@ -28,7 +28,7 @@ class Notices:
         """Say in a channel that the bot was invited to how it is asked."""
         found = Inbound.read(work.job.payload)
         key = f"joined:{found.key}"
-        told = await self.notifier.notify(found.channel, phrases.joined(), key=key)
+        told = await self.notifier.notify(found.channel, phrases.joined(), key=key, team=found.team)
         return "greeted" if told else "greeted_before"
 
     async def edited(self, work: Work) -> str:

@@ -39,7 +39,7 @@ def reaction(payload: Payload, event: Payload, facts: Facts) -> Heard:
             kind=kind,
             key=delivery(payload, event),
             message_key="",
-            team=team_of(payload),
+            team=team_of(payload, facts),
             channel=channel,
             channel_kind=kind_of({"channel": channel}),
             user=user,
@@ -67,7 +67,8 @@ def pressed(payload: Payload, facts: Facts) -> Heard:
     person = string(user, "id")
     if not channel or not ts or not person or person == facts.bot_user:
         return Ignore("a button without a place or a person")
-    team = string(mapping(payload, "team"), "id") or string(user, "team_id")
+    named = string(mapping(payload, "team"), "id") or string(user, "team_id")
+    team = facts.team or named
     when = string(known[0], "action_ts") or string(payload, "trigger_id")
     return _about_answer(
         Inbound(

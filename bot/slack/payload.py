@@ -24,12 +24,17 @@ Payload = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Who the bot is, by auth.test, and whether the thread of a payload is the bot's."""
+    """Who the bot is, by auth.test, and whether the thread of a payload is the bot's.
+
+    `team` is the workspace that the bot is installed in: with a channel that several share, Slack
+    may name another one's, and what was heard must be worked on by the bot that heard it.
+    """
 
     bot_user: str
     bot_id: str = ""
     app_id: str = ""
     ours: bool = False
+    team: str = ""
 
 
 def delivery(payload: Payload, event: Payload) -> str:
@@ -43,12 +48,12 @@ def delivery(payload: Payload, event: Payload) -> str:
     parts = [word(event, "type"), word(event, "subtype"), string(event, "channel")]
     item = mapping(event, "item")
     parts += [string(item, "channel"), string(item, "ts"), string(event, "user")]
-    return ":".join(["event", app, team_of(payload), *parts, string(event, "event_ts")])
+    return ":".join(["event", app, string(payload, "team_id"), *parts, string(event, "event_ts")])
 
 
-def team_of(payload: Payload) -> str:
-    """Return the workspace that a payload came from."""
-    return string(payload, "team_id")
+def team_of(payload: Payload, facts: Facts) -> str:
+    """Return the workspace that a payload is for: the bot's own, where that is known."""
+    return facts.team or string(payload, "team_id")
 
 
 def kind_of(event: Payload) -> ChannelKind:

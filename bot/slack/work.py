@@ -65,11 +65,13 @@ class Shift:
 
     A row is held for `lease_seconds` without a sign of life: so long waits what a killed process
     was working on. What is in work when the bot is stopped has `drain_seconds` to end.
+    Only rows of lanes that begin with one of `within` are taken: those of the bot's workspace.
     """
 
     count: int
     lease_seconds: float
     drain_seconds: float
+    within: tuple[str, ...] = ()
 
 
 class Workers:
@@ -125,7 +127,10 @@ class Workers:
         if free <= 0:
             return False
         try:
-            jobs = await self._queue.lease(seconds=self._shift.lease_seconds, most=free)
+            shift = self._shift
+            jobs = await self._queue.lease(
+                seconds=shift.lease_seconds, most=free, within=shift.within
+            )
             if self._stopping:
                 for job in jobs:
                     await self._queue.release(job)

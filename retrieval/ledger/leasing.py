@@ -25,6 +25,7 @@ from sqlalchemy import (
     literal_column,
     or_,
     select,
+    true,
     update,
 )
 from sqlalchemy.exc import IntegrityError
@@ -104,11 +105,14 @@ class Leasing:
         found = await self._database.read(lambda connection: connection.scalar(wanted))
         return found is not None
 
-    async def backlog(self) -> Backlog:
-        """Count what waits."""
+    async def backlog(self, *, within: Sequence[str] = ()) -> Backlog:
+        """Count what waits, in lanes that begin with one of `within`; in all where it is empty.
+
+        Leases taken over are counted for the whole queue.
+        """
         rows, over = self._rows.c, tables.takeovers.c
         counted = select(rows.state, func.count(), func.min(rows.received))
-        counted = counted.where(rows.state != _DONE).group_by(rows.state)
+        counted = counted.where(rows.state != _DONE, self._within(within)).group_by(rows.state)
         taken = select(over["count"]).where(over.queue == self._rows.name)
 
         def count(connection: Connection) -> tuple[dict[str, tuple[int, datetime]], int]:
@@ -137,18 +141,20 @@ class Leasing:
 
         return await self._database.write(forget)
 
-    async def lease(self, *, seconds: float, most: int = 1) -> Sequence[Job]:
+    async def lease(
+        self, *, seconds: float, most: int = 1, within: Sequence[str] = ()
+    ) -> Sequence[Job]:
         """Take the oldest rows that are free, of lanes in which nothing is in work.
 
-        Looking comes first, so that those who wait for work never keep others from writing.
+        Only lanes that begin with one of `within` count; all of them where it is empty. Looking comes first, so that those who wait for work never keep others from writing.
         """
-        wanted = self._free(self._database.clock.now(), most)
+        wanted = self._free(self._database.clock.now(), most, within)
         if await self._database.read(lambda connection: connection.execute(wanted).first()) is None:
             return ()
 
         def take(connection: Connection) -> Sequence[Job]:
             try:
-                return self._take(connection, seconds, most)
+                return self._take(connection, seconds, most, within)
             except IntegrityError:
                 # Another worker took a row of the same lane in the same moment (PostgreSQL).
                 connection.rollback()
@@ -156,7 +162,15 @@ class Leasing:
 
         return await self._database.write(take)
 
-    def _free(self, now: datetime, most: int) -> Select[tuple[int, str]]:
+    def _within(self, prefixes: Sequence[str]) -> ColumnElement[bool]:
+        """Select the lanes that begin with one of some prefixes, in the same case."""
+        start = self._rows.c.lane
+        begins = [func.substr(start, 1, len(prefix)) == prefix for prefix in prefixes]
+        return or_(*begins) if begins else true()
+
+    def _free(
+        self, now: datetime, most: int, within: Sequence[str] = ()
+    ) -> Select[tuple[int, str]]:
         """Select the rows that may be taken, oldest first."""
         rows, other = self._rows.c, self._rows.alias().c
         occupied = exists().where(
@@ -167,12 +181,15 @@ class Leasing:
         )
         free = or_(rows.state == _WORKING, and_(rows.state == WAITING, ~occupied))
         wanted = select(rows.id, rows.state).where(rows.state != _DONE, rows.free <= now, free)
+        wanted = wanted.where(self._within(within))
         return wanted.order_by(rows.id).limit(most)
 
-    def _take(self, connection: Connection, seconds: float, most: int) -> Sequence[Job]:
+    def _take(
+        self, connection: Connection, seconds: float, most: int, within: Sequence[str]
+    ) -> Sequence[Job]:
         """Lease rows, and count those whose former lease had run out."""
         now = self._database.clock.now()
-        wanted = self._free(now, most).with_for_update(skip_locked=True, of=self._rows)
+        wanted = self._free(now, most, within).with_for_update(skip_locked=True, of=self._rows)
         found = {row.id: row.state for row in connection.execute(wanted)}
         if not found:
             return ()

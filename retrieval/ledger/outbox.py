@@ -20,17 +20,20 @@ class LedgerOutbox:
         """Take the queue that the messages stand in."""
         self._rows = rows
 
-    async def notify(self, to: str, text: str, *, key: str) -> bool:
+    async def notify(self, to: str, text: str, *, key: str, team: str = "") -> bool:
         """Commit a message for a channel's or person's id; False where `key` was seen.
+
+        `team` is the workspace that the id is of; without it any bot delivers the message.
 
         Raises:
             LedgerError: It cannot be written.
         """
-        return await self._rows.put("notice", to, {"to": to, "text": text}, (key,))
+        return await self._rows.put("notice", f"{team}:{to}", {"to": to, "text": text}, (key,))
 
-    async def due(self, *, seconds: float, most: int = 10) -> Sequence[Job]:
-        """Lease messages, each addressee's in order."""
-        return await self._rows.lease(seconds=seconds, most=most)
+    async def due(self, *, seconds: float, most: int = 10, team: str = "") -> Sequence[Job]:
+        """Lease messages, each addressee's in order; with `team` only its own and those of none."""
+        within = (f"{team}:", ":") if team else ()
+        return await self._rows.lease(seconds=seconds, most=most, within=within)
 
     async def sent(self, job: Job, where: str) -> None:
         """Say that a message was delivered, and as what."""

@@ -107,6 +107,44 @@ async def test_lanes_are_worked_on_one_row_at_a_time_and_in_order(ledger: Ledger
     assert [] == await _keys(ledger)
 
 
+async def test_only_lanes_that_begin_so_are_handed_out(ledger: Ledger) -> None:
+    """A bot takes and counts its own workspace's rows; T1 is neither T10 nor t1, % no wildcard."""
+    for key, lane in (("1", "T10:C"), ("2", "t1:C"), ("3", "T1:C"), ("4", "T2:C"), ("5", "T1:D")):
+        await _put(ledger, key, lane=lane)
+    none = await ledger.inbox.lease(seconds=10, most=9, within=("T%", "T_:"))
+    counted = await ledger.inbox.backlog(within=("T1:",))
+    own = await ledger.inbox.lease(seconds=10, most=9, within=("T1:",))
+    several = await ledger.inbox.lease(seconds=10, most=9, within=("t1:", "T2:"))
+
+    assert [] == list(none)
+    assert 2 == counted.waiting
+    assert [["3"], ["5"]] == [job.payload["keys"] for job in own]
+    assert [["2"], ["4"]] == [job.payload["keys"] for job in several]
+    assert [["1"]] == await _keys(ledger)
+
+
+async def test_a_row_taken_over_is_taken_by_its_own_workspace(
+    ledger: Ledger, clock: FakeClock
+) -> None:
+    """Also when its lease ran out, no other workspace's bot gets it."""
+    await _put(ledger, "1", lane="T1:C")
+    await ledger.inbox.lease(seconds=10, within=("T1:",))
+    clock.pass_by(11)
+
+    assert [] == list(await ledger.inbox.lease(seconds=10, within=("T2:",)))
+    assert 1 == len(await ledger.inbox.lease(seconds=10, within=("T1:",)))
+
+
+async def test_a_notice_goes_to_its_own_workspace(ledger: Ledger) -> None:
+    """A bot leases the messages of its workspace and those of none, and no other's."""
+    for key, team in (("1", "T1"), ("2", "T2"), ("3", "")):
+        await ledger.outbox.notify("C1", key, key=key, team=team)
+    first = await ledger.outbox.due(seconds=10, team="T1")
+
+    assert ["1", "3"] == [job.payload["text"] for job in first]
+    assert ["2"] == [job.payload["text"] for job in await ledger.outbox.due(seconds=10)]
+
+
 async def test_the_oldest_come_first_and_no_more_than_asked_for(ledger: Ledger) -> None:
     """`most` bounds what is handed out."""
     for number in range(5):
@@ -348,7 +386,7 @@ async def test_a_notice_is_delivered_once_and_in_order(ledger: Ledger) -> None:
     await ledger.outbox.sent(first, "C1:7")
     (second,) = await ledger.outbox.due(seconds=10)
 
-    assert ({"to": "C1", "text": "first"}, "C1") == (first.payload, first.lane)
+    assert ({"to": "C1", "text": "first"}, ":C1") == (first.payload, first.lane)
     assert "second" == second.payload["text"]
     assert Backlog(0, 0, 0.0, 0) == await ledger.inbox.backlog()
 

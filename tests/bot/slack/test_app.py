@@ -186,3 +186,12 @@ async def test_the_bot_learns_who_it_is_once() -> None:
     web.replies["auth.test"] = SlackRefused("auth.test", "invalid_auth")
     with pytest.raises(SlackRefused, match="SLACK_BOT_TOKEN"):
         await identify(web)
+
+
+async def test_what_is_heard_is_the_hearing_bots_own(ledger: Ledger) -> None:
+    """Where Slack names the other workspace of a shared channel, the lane is still our own."""
+    bot = _Bot(ledger)
+    theirs = _message("<@UBOT> how?") | {"team_id": "T2"}
+
+    assert 200 == await bot.send(theirs)
+    assert ["T1:C1:5.0"] == [found.lane for found in bot.put]

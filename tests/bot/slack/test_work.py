@@ -209,3 +209,27 @@ async def test_a_locked_ledger_is_tried_again(
     await _until_idle(ledger, Workers(ledger.inbox, handle, Shift(1, 10, DRAIN)))
 
     assert [] == failures
+
+
+async def test_another_workspaces_rows_are_left_alone(ledger: Ledger) -> None:
+    """Two bots on one ledger: each works on the lanes of its own workspace, and none is lost."""
+    handled: dict[str, list[int]] = {"T1": [], "T2": []}
+
+    def bot(team: str) -> Workers:
+        async def handle(work: Work) -> str:
+            handled[team].append(work.job.payload["number"])
+            return "answered"
+
+        return Workers(ledger.inbox, handle, Shift(4, 10, DRAIN, within=(f"{team}:",)))
+
+    for number in range(8):
+        await _put(ledger, number, lane=f"T{number % 2 + 1}:C:{number}")
+    other = bot("T2")
+    running = asyncio.create_task(other.run())
+    await _until_idle(ledger, bot("T1"))
+    await other.drain()
+    await running
+
+    assert {"T1": [0, 2, 4, 6], "T2": [1, 3, 5, 7]} == {
+        team: sorted(numbers) for team, numbers in handled.items()
+    }
