@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import json
+import os
 import signal
 import socket
 import sys
@@ -16,6 +18,7 @@ from retrieval.errors import FootnoteError, InputError
 
 if TYPE_CHECKING:
     from bot.playground.demo import Demo
+    from bot.playground.lock import Lock
 
 PORT = 3210
 """Stays the same over starts, so that the links in the index do."""
@@ -33,6 +36,12 @@ def arguments() -> argparse.ArgumentParser:
         "--docs", type=Path, default=Path("docs"), help="a folder or a file; default: docs"
     )
     parser.add_argument("--port", type=int, default=PORT, help=f"default: {PORT}")
+    parser.add_argument(
+        "--ledger",
+        default="",
+        metavar="URL",
+        help="a database URL; default: playground.db in FOOTNOTE_DATA, whatever DATABASE_URL says",
+    )
     parser.add_argument("--no-browser", action="store_true", help="print the address, open nothing")
     return parser
 
@@ -51,13 +60,24 @@ def main() -> int:
 
 async def _run(options: argparse.Namespace) -> int:
     """Start everything, wait to be stopped, and stop everything."""
-    from bot.playground.demo import Demo  # noqa: PLC0415 - after the help
+    say(f"Starting the playground on {options.docs} ...")
+    from bot.playground.lock import hold  # noqa: PLC0415 - after the help
+    from retrieval import wiring  # noqa: PLC0415
+
+    with hold(wiring.settings().data) as lock:
+        return await _held(options, lock)
+
+
+async def _held(options: argparse.Namespace, lock: Lock) -> int:
+    """Run while the data folder is ours."""
+    from bot.playground.demo import Demo  # noqa: PLC0415 - after the first line
 
     stopped = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         asyncio.get_running_loop().add_signal_handler(name, stopped.set)
     listening, url = listen(options.port, say)
-    demo = Demo(options.docs, url, say)
+    lock.tell(url)
+    demo = Demo(options.docs, url, say, ledger=options.ledger)
     running = asyncio.create_task(_live(demo, listening, None if options.no_browser else browse))
     waiting = asyncio.create_task(stopped.wait())
     await asyncio.wait({running, waiting}, return_when=asyncio.FIRST_COMPLETED)
@@ -88,10 +108,10 @@ async def _until_stopped(
 ) -> None:
     """Index, say where it is, and wait; the bot is stopped before what it talks to."""
     try:
-        report = await demo.index()
+        await demo.index()
         if not keeping.done() and not await demo.connected():
             say("The bot is taking long to start; questions wait for it.")
-        pages = report.new + report.changed + report.unchanged
+        pages = len(demo.screen.library.paths())
         read = f"{pages} page{'s' if pages != 1 else ''}"
         say(f"Footnote has read {read} and is at {demo.url} (Ctrl-C stops it)")
         if show:
@@ -119,7 +139,8 @@ def listen(port: int, tell: Callable[[str], None]) -> tuple[socket.socket, str]:
         return bind(port)
     except OSError as error:
         listening, url = bind(0)
-        tell(f"Port {port} cannot be used ({error.strerror}); taking {url} instead.")
+        why = os.strerror(error.errno or 0)
+        tell(f"Port {port} cannot be used ({why}); taking a free one.")
         return listening, url
 
 
@@ -138,8 +159,9 @@ def browse(url: str) -> None:
 
 
 def say(sentence: str) -> None:
-    """Print a sentence at once."""
-    sys.stdout.write(f"{sentence}\n")
+    """Print a sentence at once; what in it a terminal would obey is written out."""
+    shown = "".join(one if one.isprintable() else json.dumps(one)[1:-1] for one in sentence)
+    sys.stdout.write(f"{shown}\n")
     sys.stdout.flush()
 
 

@@ -15,7 +15,7 @@ PATIENCE = 5.0
 WRONG_USE = 2
 """The exit code of a bot whose settings are wrong: another start would end the same."""
 
-COMMAND = (sys.executable, "-m", "bot")
+COMMAND = (sys.executable, "-m", "bot.playground.leash")
 
 
 class Child:
@@ -56,12 +56,15 @@ class Child:
             await self._stop()
 
     async def _once(self) -> int:
-        """Start the process and wait for its end, in a session of its own: Ctrl-C is ours."""
+        """Start the process and wait for its end, in a session of its own: Ctrl-C is ours.
+
+        Its standard input is a pipe that ends when we do, should we be killed.
+        """
         self._starts.append(asyncio.get_running_loop().time())
         self._process = await asyncio.create_subprocess_exec(
             *self._command,
             env=self._environment,
-            stdin=asyncio.subprocess.DEVNULL,
+            stdin=asyncio.subprocess.PIPE,
             start_new_session=True,
         )
         return await self._process.wait()

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import shlex
 import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.playground import cast
 from bot.playground.child import Child
+from bot.playground.lock import unwritable
 from bot.playground.settings import bot_environment
 from retrieval import wiring
 from retrieval.clock import SystemClock
 from retrieval.errors import InputError
+from retrieval.values import Scope
 
 if TYPE_CHECKING:
     from bot.playground.page.screen import Screen
     from bot.playground.socket_mode import Link
     from retrieval.ingest.report import Progress, Report
+    from retrieval.ports import Embedder, Skipped
 
 MANUAL = Path("docs")
 QUESTIONS = (
@@ -35,6 +39,9 @@ LONGEST_START = 60.0
 LOOK = 0.02
 """Seconds that the bot may take to come in, and from one look for it to the next."""
 
+NAMED = 10
+"""Files that are named of those that were not indexed."""
+
 POLICY = '[collections."{}"]\nopen = true\n'
 
 
@@ -44,20 +51,28 @@ class Demo:
     screen: Screen
     _link: Link
 
-    def __init__(self, docs: Path, url: str, say: Callable[[str], None]) -> None:
-        """`docs` are indexed in the collection that `make ask` uses; `url` ends with a slash."""
+    def __init__(
+        self, docs: Path, url: str, say: Callable[[str], None], *, ledger: str = ""
+    ) -> None:
+        """`docs` are indexed in the collection that `make ask` uses; `url` ends with a slash.
+
+        Without a database URL as `ledger`, the demo keeps one of its own beside the index: a bot
+        in a real workspace that uses the same folder must not take questions from here.
+        """
         self.url = url
         self._docs = docs.expanduser()
         self._say = say
         self._collection = "docs" if docs == MANUAL else "asked"
         own = wiring.settings()
         template = own.url_template or f"{url}pages/{{path}}"
-        self._settings = own.model_copy(update={"url_template": template})
+        self._ledger = ledger or f"sqlite:///{own.data / 'playground.db'}"
+        changed = {"url_template": template, "database_url": self._ledger}
+        self._settings = own.model_copy(update=changed)
         self._app = cast.app(key=secrets.token_hex(8))
 
     def bot(self) -> Child:
         """Return the bot, ready to be started: it waits for the server on the socket."""
-        environment = bot_environment(self._app, self.url, self._policy())
+        environment = bot_environment(self._app, self.url, self._policy(), self._ledger)
         return Child(environment, self._say)
 
     @asynccontextmanager
@@ -78,6 +93,7 @@ class Demo:
             origin = self.url.rstrip("/")
             space, records = playground.workspace, Records(ledger, ledger.cases)
             self.screen = Screen(space, Library([]), records, origin, self._questions())
+            self.screen.terminal = self._terminal()
             application = server.create_app(playground, lambda app: attach(app, self.screen))
             async with server.serve(application, listening):
                 yield
@@ -95,16 +111,35 @@ class Demo:
         reader = wiring.folder_reader(self._settings, self._docs)
         ingest = wiring.ingest(self._settings, model)
         report = await ingest.run(reader, self._collection, self._progress())
-        for failed in report.failed[:10]:
-            self._say(f"Not indexed: {failed.path!r}: {failed.reason}")
+        self._name("Not indexed", report.failed)
+        self._name("Skipped", report.skipped)
         if report.nothing_found:
             raise InputError(f"No document was found under {self._docs}.")
+        await self._show(model, {failed.path for failed in report.failed})
+        return report
+
+    async def _show(self, model: Embedder, failed: set[str]) -> None:
+        """Let the page show what is in the index, and nothing else that stands in its folders."""
         from bot.playground.page.documents import Library  # noqa: PLC0415
 
         roots = await wiring.index(self._settings).roots(self._collection)
         readers = [wiring.folder_reader(self._settings, Path(root)) for root in roots]
-        self.screen.library = Library(readers)
-        return report
+        store = wiring.store(self._settings, model)
+        try:
+            hits = await store.within(Scope((self._collection,))).everything()
+        finally:
+            await store.close()
+        indexed = {hit.document.path for hit in hits}
+        # A page that has a twin under another root is named with some folders before its path.
+        ends = {path[at + 1 :] for path in indexed for at, sign in enumerate(path) if sign == "/"}
+        self.screen.library = Library(readers, indexed | (ends - failed))
+
+    def _name(self, what: str, files: Sequence[Skipped]) -> None:
+        """Name files that were not indexed, each with the reason."""
+        for file in files[:NAMED]:
+            self._say(f"{what}: {file.path}: {file.reason}")
+        if len(files) > NAMED:
+            self._say(f"... and {len(files) - NAMED} more")
 
     async def connected(self) -> bool:
         """Wait for the bot to come in; False when it takes too long."""
@@ -119,10 +154,21 @@ class Demo:
 
     def _policy(self) -> Path:
         """Write the policy that opens the one collection to everybody in the workspace."""
-        self._settings.data.mkdir(parents=True, exist_ok=True)
         path = self._settings.data / "playground.toml"
-        path.write_text(POLICY.format(self._collection), encoding="utf-8")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(POLICY.format(self._collection), encoding="utf-8")
+        except OSError as error:
+            raise unwritable(path.parent, error) from error
         return path
+
+    def _terminal(self) -> str:
+        """Return what a command on the terminal needs before it to read this ledger.
+
+        An address with a password in it is left for the reader to fill in.
+        """
+        shown = "..." if "@" in self._ledger else shlex.quote(self._ledger)
+        return f"DATABASE_URL={shown} "
 
     def _progress(self) -> Callable[[Progress], None]:
         """Say each tenth of what takes a while."""

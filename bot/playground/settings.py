@@ -10,10 +10,11 @@ from pathlib import Path
 from bot.playground.values import App
 
 
-def bot_environment(app: App, url: str, policy: Path) -> dict[str, str]:
+def bot_environment(app: App, url: str, policy: Path, ledger: str) -> dict[str, str]:
     """Return the environment of a bot that talks to the playground at `url` instead of to Slack.
 
-    `policy` replaces the policy file that was set; what else was set stays.
+    `policy` and `ledger` replace the policy file and the ledger that were set; what else was set
+    stays.
     """
     ours: Mapping[str, str] = {
         "SLACK_BOT_TOKEN": app.bot_token,
@@ -22,6 +23,7 @@ def bot_environment(app: App, url: str, policy: Path) -> dict[str, str]:
         "FOOTNOTE_HEALTH_PORT": "0",
         "FOOTNOTE_DRAIN_SECONDS": "2",
         "FOOTNOTE_POLICY": str(policy),
+        "DATABASE_URL": ledger,
     }
     quiet = {"FOOTNOTE_LOG_LEVEL": "warning"}
     return {**quiet, **os.environ, **ours}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import bisect
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -28,9 +28,13 @@ class PageMissing(FootnoteError):
 class Library:
     """The documents under the roots that were indexed, read anew each time they are opened."""
 
-    def __init__(self, readers: Sequence[Reader]) -> None:
-        """Take the readers that the index was made with, so that ids and anchors are the same."""
+    def __init__(self, readers: Sequence[Reader], indexed: Collection[str] | None = None) -> None:
+        """Take the readers that the index was made with, so that ids and anchors are the same.
+
+        Of what stands under their roots only the `indexed` paths are shown, all of them when None.
+        """
         self._readers = readers
+        self._indexed = indexed
         self._files: dict[str, tuple[Reader, SourceFile]] | None = None
 
     def paths(self) -> list[str]:
@@ -40,6 +44,7 @@ class Library:
                 file.path: (reader, file)
                 for reader in self._readers
                 for file in reader.scan().files
+                if self._indexed is None or file.path in self._indexed
             }
         return sorted(self._files)
 

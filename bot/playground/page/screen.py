@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -29,8 +30,9 @@ from bot.playground.values import Channel, Message, Person, Refused
 class Screen:
     """What the page shows, and to whom; `origin` is its own address.
 
-    `suggestions` are questions to try; `pressed` remembers who pressed what, since a message does
-    not.
+    `suggestions` are questions to try; `terminal` stands before a command that reads the same
+    ledger; `run` is another one after each start; `pressed` remembers who pressed what, since a
+    message does not.
     """
 
     workspace: Workspace
@@ -38,6 +40,8 @@ class Screen:
     records: Records
     origin: str
     suggestions: Sequence[str] = ()
+    terminal: str = ""
+    run: str = field(default_factory=lambda: secrets.token_hex(4))
     pressed: dict[tuple[str, str, str], dict[str, str]] = field(default_factory=dict)
 
     def me(self, user: str) -> Person:

@@ -21,7 +21,22 @@ def _bot_of(pid: int) -> int:
     """Return the process of the bot that a demo started."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     named = [(int(one), Path(f"/proc/{one}/cmdline").read_bytes().split(b"\0")) for one in children]
-    return next(one for one, words in named if words[1:3] == [b"-m", b"bot"])
+    return next(one for one, words in named if words[1:3] == [b"-m", b"bot.playground.leash"])
+
+
+def _refused(data: Path, *more: str) -> subprocess.CompletedProcess[str]:
+    """Start one that ends by itself, with exit code 1 and a sentence."""
+    done = subprocess.run(
+        [sys.executable, "-m", "bot.playground", "--no-browser", "--port=0", *more],
+        cwd=ROOT,
+        env={**os.environ, "FOOTNOTE_DATA": str(data)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert 1 == done.returncode
+    assert "Traceback" not in done.stderr
+    return done
 
 
 @pytest.mark.skipif(not CHILDREN.is_dir(), reason="needs /proc to find the bot's process")
@@ -32,9 +47,13 @@ def test_it_starts_mends_and_stops(tmp_path: Path) -> None:
         port = int(first.url.rstrip("/").rsplit(":", 1)[1])
         with demo(tmp_path / "data2", tmp_path / "a.md", port) as second:
             assert first.url != second.url
-            assert f"Port {port} cannot be used" in second.printed[0]
+            assert "Starting the playground on " in second.printed[0]
+            why = "Address already in use"
+            assert f"Port {port} cannot be used ({why}); taking a free one.\n" in second.printed
             bot = _bot_of(second.process.pid)
             assert 0 == second.stop(signal.SIGTERM)
+        refused = _refused(tmp_path / "data", "--docs=a.md")
+        assert f"runs at {first.url} already" in refused.stderr
         killed = _bot_of(first.process.pid)
         os.kill(killed, signal.SIGKILL)
         assert first.process.stdout
@@ -52,15 +71,14 @@ def test_it_starts_mends_and_stops(tmp_path: Path) -> None:
 
 def test_a_folder_that_is_not_there_ends_it_in_a_sentence(tmp_path: Path) -> None:
     """With the exit code of a failure, and no page left behind."""
-    command = [sys.executable, "-m", "bot.playground", "--no-browser", "--port=0", "--docs=none"]
-    environment = {**os.environ, "FOOTNOTE_DATA": str(tmp_path)}
-    done = subprocess.run(
-        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
-    )
+    assert "There is no folder" in _refused(tmp_path, "--docs=none").stderr
 
-    assert 1 == done.returncode
-    assert "There is no folder" in done.stderr
-    assert "Traceback" not in done.stderr
+
+def test_a_data_folder_that_cannot_be_written_ends_it_in_a_sentence(tmp_path: Path) -> None:
+    """As it ends indexing."""
+    (tmp_path / "file").touch()
+
+    assert "Make it writable" in _refused(tmp_path / "file" / "data").stderr
 
 
 def test_a_port_that_cannot_be_used_is_replaced() -> None:

@@ -17,6 +17,7 @@ from retrieval.values import Scope
 def _docs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """Two pages, and a data folder of their own."""
     monkeypatch.setenv("FOOTNOTE_DATA", str(tmp_path / "data"))
+    (tmp_path / "data").mkdir()
     folder = tmp_path / "docs"
     folder.mkdir()
     (folder / "a.md").write_text("# Alpha\n\nThe key is kept in the safe.\n")
@@ -61,6 +62,38 @@ async def test_other_documents_stay_apart_from_the_manual(docs: Path, tmp_path: 
     assert () == demo.screen.suggestions
     assert "docs" == str(MANUAL)
     assert len(QUESTIONS) == len(set(QUESTIONS))
+
+
+async def test_only_what_is_in_the_index_is_shown(docs: Path) -> None:
+    """What could not be read, and what was skipped, is named and not counted."""
+    (docs / "bad.pdf").write_bytes(b"%PDF-bad")
+    (docs / "c.xyz").write_text("?")
+    said: list[str] = []
+    listening, _ = server.bind()
+    demo = Demo(docs, "http://127.0.0.1:1/", said.append)
+    async with demo.serve(listening):
+        await demo.index()
+
+    assert ["a.md", "b.md"] == demo.screen.library.paths()
+    assert said[0].startswith("Not indexed: bad.pdf: ")
+    assert said[1].startswith("Skipped: c.xyz: ")
+
+
+async def test_the_ledger_of_a_real_bot_is_left_alone(
+    docs: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The demo has its own, unless its option names one; the page says how to read it."""
+    real = tmp_path / "real.db"
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{real}")
+    demo, _ = await _started(docs)
+    assert not real.exists()
+    assert (tmp_path / "data" / "playground.db").exists()
+    assert f"DATABASE_URL=sqlite:///{tmp_path}/data/playground.db " == demo.screen.terminal
+
+    listening, _ = server.bind()
+    named = Demo(docs, "http://127.0.0.1:1/", print, ledger=f"sqlite:///{real}")
+    async with named.serve(listening):
+        assert real.exists()
 
 
 async def test_where_nothing_can_be_indexed_it_says_so(docs: Path, tmp_path: Path) -> None:

@@ -17,15 +17,18 @@ def test_the_bot_is_told_of_the_playground_by_its_own_settings(
     """It reads them as it would read those of a real workspace, and what else was set stays."""
     monkeypatch.setenv("FOOTNOTE_DATA", "/elsewhere")
     monkeypatch.setenv("SLACK_BOT_TOKEN", "xoxb-real")
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///real.db")
     policy = tmp_path / "policy.toml"
 
-    environment = bot_environment(cast.app(key="k"), "http://127.0.0.1:1/", policy)
+    ledger = "sqlite:///own.db"
+    environment = bot_environment(cast.app(key="k"), "http://127.0.0.1:1/", policy, ledger)
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     read = bot_settings.load()
     assert "xoxb-playground-k" == read.bot_token.get_secret_value()
     assert ("http://127.0.0.1:1/api/", 0, policy) == (read.api_url, read.health_port, read.policy)
     assert "/elsewhere" == environment["FOOTNOTE_DATA"]
+    assert ledger == environment["DATABASE_URL"]
 
 
 def test_a_browser_is_opened_only_where_it_can_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
