@@ -20,8 +20,8 @@ class Inbound:
 
     `key` is that of the delivery (Slack's event id, or made from an action); `message_key` is
     "team:channel:ts" of the message it is about. `ts` is that message, `thread_ts` the thread
-    it stands in, empty at the top level. `text` is as people see it, the bot's own mention
-    taken out. `value` is +1 or -1 for an opinion, `files` how many files came along, `shared`
+    it stands in, empty at the top level. `text` is what is asked, as people see it, without whom
+    it mentions. `value` is +1 or -1 for an opinion, `files` how many files came along, `shared`
     whether Slack said that the channel is shared with another organisation.
     """
 

@@ -12,6 +12,7 @@ from bot.inbound import Inbound
 from bot.metrics import Metrics
 from bot.slack import phrases
 from bot.slack.access import NOWHERE, Access
+from bot.slack.asked import small_talk
 from bot.slack.notices import target
 from bot.slack.refused import SlackRefused
 from bot.slack.reply import Pace, Posted, Reply
@@ -162,7 +163,7 @@ class Converse:
     async def _respond(self, exchange: Exchange, reply: Reply) -> str:
         """Say what there is to say: the answer, or why there is none."""
         asked = exchange.asked
-        if not asked.text:
+        if not asked.text or small_talk(asked.text):
             await reply.say(phrases.help_())
             return "help"
         await reply.status(phrases.reading_question())

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import re
 
-_TOKEN = re.compile(r"<([^<>\n]*)>")
-_SHORTCODE = re.compile(r":[a-z0-9_+'\-]+:(?::skin-tone-\d:)?", re.IGNORECASE)
-_SPACES = re.compile(r"[ \t]{2,}")
+TOKEN = re.compile(r"<([^<>\n]*)>")
+SHORTCODE = re.compile(r":[a-z0-9_+'\-]+:(?::skin-tone-\d:)?", re.IGNORECASE)
+SPACES = re.compile(r"[ \t]{2,}")
 
 
 def decode(text: str, bot: str = "") -> str:
     """Return `text` as people see it; every mention of the user `bot` is taken out."""
-    shown = _TOKEN.sub(lambda token: _token(token[1], bot), text)
+    shown = TOKEN.sub(lambda token: _token(token[1], bot), text)
     if shown != text:
-        shown = _SPACES.sub(" ", shown)
+        shown = SPACES.sub(" ", shown)
     for entity, character in (("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")):
         shown = shown.replace(entity, character)
     return shown.strip()
@@ -26,15 +26,13 @@ def decode(text: str, bot: str = "") -> str:
 def mentions(text: str) -> list[str]:
     """Return the ids of the people who are mentioned, in order."""
     return [
-        token[1].partition("|")[0][1:]
-        for token in _TOKEN.finditer(text)
-        if token[1].startswith("@")
+        token[1].partition("|")[0][1:] for token in TOKEN.finditer(text) if token[1].startswith("@")
     ]
 
 
 def says_something(text: str) -> bool:
     """Whether decoded text has a letter or digit besides emoji."""
-    return any(character.isalnum() for character in _SHORTCODE.sub(" ", text))
+    return any(character.isalnum() for character in SHORTCODE.sub(" ", text))
 
 
 def _token(inside: str, bot: str) -> str:

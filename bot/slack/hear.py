@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.inbound import Heard, Ignore, Inbound, Source
-from bot.slack.decode import decode, mentions, says_something
+from bot.slack.asked import question, small_talk
+from bot.slack.decode import mentions, says_something
 from bot.slack.opinion import pressed, reaction
 from bot.slack.payload import (
     SLACKS_OWN,
@@ -112,7 +113,7 @@ def _question(found: Inbound, message: Payload) -> Heard:
     if found.source == "thread":
         if _OPENING_MENTION.match(string(message, "text")):
             return Ignore("said to someone else in the bot's thread")
-        if not says_something(found.text):
+        if not found.text or small_talk(found.text) == "greeting":
             return Ignore("nothing asked in the bot's thread")
     return found
 
@@ -147,16 +148,16 @@ def _inbound(payload: Payload, event: Payload, message: Payload, facts: Facts) -
         user=string(message, "user"),
         ts=ts,
         thread_ts="" if root == ts else root,
-        text=_asked(string(message, "text"), facts),
+        text=_asked(string(message, "text")),
         source=_source(event, message, facts),
         files=len(files) if isinstance(files, list) else 0,
         shared=payload.get("is_ext_shared_channel") is True,
     )
 
 
-def _asked(text: str, facts: Facts) -> str:
-    """Return what is asked, decoded; nothing where it is only a mention or emoji."""
-    shown = decode(text, facts.bot_user)
+def _asked(text: str) -> str:
+    """Return what is asked, decoded; nothing where it is only mentions or emoji."""
+    shown = question(text)
     return shown if says_something(shown) else ""
 
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.inbound import Inbound
-from bot.slack.decode import decode, says_something
+from bot.slack.asked import question
+from bot.slack.decode import says_something
 from bot.slack.payload import Facts, mapping, string
 from bot.slack.web import Web
 from retrieval.errors import LedgerError
@@ -99,7 +100,7 @@ class Threads:
         if self._ours(message):
             text = await self._answered(team, channel, string(message, "ts"))
             return Turn("assistant", text[:TURN_CHARACTERS]) if text else None
-        text = decode(string(message, "text"), self._facts.bot_user)[:TURN_CHARACTERS]
+        text = question(string(message, "text"))[:TURN_CHARACTERS]
         if not says_something(text):
             return None
         another_bot = string(message, "bot_id") or message.get("bot_profile")

@@ -146,7 +146,8 @@ class Leasing:
     ) -> Sequence[Job]:
         """Take the oldest rows that are free, of lanes in which nothing is in work.
 
-        Only lanes that begin with one of `within` count; all of them where it is empty. Looking comes first, so that those who wait for work never keep others from writing.
+        Only lanes that begin with one of `within` count; all of them where it is empty. Looking
+        comes first, so that those who wait for work never keep others from writing.
         """
         wanted = self._free(self._database.clock.now(), most, within)
         if await self._database.read(lambda connection: connection.execute(wanted).first()) is None:

@@ -323,3 +323,16 @@ async def test_no_status_outlives_its_question(ledger: Ledger) -> None:
     statuses = [call["status"] for call in web.called("assistant.threads.setStatus")]
 
     assert not statuses or not statuses[-1] or 1 == _begun(web)
+
+
+@pytest.mark.parametrize(
+    "text", ["hi", "thanks!", "What can you do?", "How do I ask you a question?"]
+)
+async def test_small_talk_gets_the_how_to(ledger: Ledger, text: str) -> None:
+    """Nothing is searched for it, and nobody is refused."""
+    web, answerer = _slack(), _Answerer()
+    work = await _work(ledger, replace(ASKED, text=text))
+
+    assert "help" == await Converse(_desk(ledger, web, answerer=answerer))(work)
+    assert [] == answerer.asked
+    assert phrases.help_()[:40] in str(web.called("chat.postMessage"))
