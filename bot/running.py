@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import structlog
 
+from bot.age import last_changed
 from bot.health import Health, serving
 from bot.inbound import lanes
 from bot.metrics import Metrics
@@ -250,10 +251,10 @@ def _health(parts: Parts, socket: Socket) -> Health:
         parts.metrics.backlog(await parts.ledger.inbox.backlog(within=(own,)))
         parts.metrics.connected.set(1 if await socket.alive() else 0)
         parts.metrics.tasks.set(len(asyncio.all_tasks()))
-        with contextlib.suppress(OSError, ValueError):
-            files = parts.settings.index_folder.iterdir()
-            newest = max(file.stat().st_mtime for file in files)
-            parts.metrics.index_age.set(max(0.0, time.time() - newest))
+        with contextlib.suppress(OSError):
+            changed = last_changed(parts.settings.index_folder)
+            if changed is not None:
+                parts.metrics.index_age.set(max(0.0, time.time() - changed))
         return ""
 
     return Health(parts.metrics, {"socket": connected, "ledger": ledger, "index": index}, refresh)
