@@ -17,13 +17,13 @@ _WHAT_TO_DO = {
     "not_in_channel": "The bot is not in that channel. Invite it there: /invite @footnote.",
     "channel_not_found": "The bot cannot see that channel. Invite it there, or check the id.",
     "is_archived": "The channel is archived. Take it out of the archive, or ask elsewhere.",
-    "missing_scope": "The app lacks a permission. Add the scope to it and install it again.",
-    "invalid_auth": "Slack does not accept SLACK_BOT_TOKEN. Copy it again from the app's page.",
-    "not_authed": "SLACK_BOT_TOKEN is empty. Copy it from the app's page.",
-    "token_revoked": "SLACK_BOT_TOKEN was revoked. Install the app again and copy the new token.",
-    "token_expired": "SLACK_BOT_TOKEN has run out. Switch token rotation off, or copy a new one.",
+    "missing_scope": "{lacks}",
+    "invalid_auth": "Slack does not accept {token}. Copy it again from the app's page.",
+    "not_authed": "{token} is empty. Copy it from the app's page.",
+    "token_revoked": "{token} was revoked. {renew}",
+    "token_expired": "{token} has run out. Switch token rotation off, or copy a new one.",
     "account_inactive": "The bot's account is switched off. Install the app again.",
-    "not_allowed_token_type": "Wrong kind of token: xoxb- to write, xapp- to connect.",
+    "not_allowed_token_type": "{token} is of the wrong kind: xoxb- to write, xapp- to connect.",
     "messages_tab_disabled": "Messages to the app are off. Switch the Messages Tab on under App "
     "Home.",
     "restricted_action": "The workspace lets nobody but some post there. Ask its admin.",
@@ -32,6 +32,20 @@ _WHAT_TO_DO = {
     "message_not_found": "The message is gone: it was deleted.",
     "invalid_blocks": "Slack does not take the layout of the message. Please report it.",
     "msg_too_long": "The message is too long for Slack. Please report it.",
+}
+
+CONNECT = "apps.connections.open"
+"""The one method that is called with the app-level token."""
+_BOT = {
+    "token": "SLACK_BOT_TOKEN",
+    "renew": "Install the app again and copy the new token.",
+    "lacks": "The app lacks a permission. Add the scope to it and install it again.",
+}
+_APP = {
+    "token": "SLACK_APP_TOKEN",
+    "renew": "Make a new one under Basic Information, App-Level Tokens.",
+    "lacks": "SLACK_APP_TOKEN lacks a scope. Make one with connections:write under Basic "
+    "Information, App-Level Tokens.",
 }
 
 
@@ -61,6 +75,7 @@ class SlackRefused(FootnoteError):
         self.unsure = unsure
         self.details = details
         what = _WHAT_TO_DO.get(error, "See the method's page at docs.slack.dev.")
+        what = what.format_map(_APP if method == CONNECT else _BOT)
         if needed:
             what = f"{what} It needs {needed}."
         super().__init__(f"Slack refused {method} ({error}). {what}")

@@ -13,6 +13,7 @@ from slack_bolt.async_app import AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.metrics import Metrics
+from bot.slack.refused import CONNECT
 from bot.slack.web import SlackWeb
 from retrieval.errors import FootnoteError
 
@@ -100,7 +101,7 @@ class Socket:
 
 async def socket_address(web: SlackWeb, app_token: str) -> str:
     """Ask for an address to connect to. Raises FootnoteError that says what is wrong."""
-    reply = await SlackWeb(_client(web, app_token)).call("apps.connections.open")
+    reply = await SlackWeb(_client(web, app_token)).call(CONNECT)
     return str(reply["url"])
 
 

@@ -22,6 +22,7 @@ LEAVE = "How many weeks of paid parental leave do parents get?"
     [
         ("auth.test", "invalid_auth", "SLACK_BOT_TOKEN"),
         ("apps.connections.open", "not_allowed_token_type", "xapp-"),
+        ("apps.connections.open", "invalid_auth", "SLACK_APP_TOKEN"),
         ("apps.connections.open", "missing_scope", "scope"),
     ],
 )

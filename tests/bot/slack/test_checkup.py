@@ -49,6 +49,7 @@ async def test_wrong_tokens_are_named_each() -> None:
 
     assert [False, False] == [checks[name].ok for name in ("slack token", "slack socket")]
     assert "SLACK_BOT_TOKEN" in checks["slack token"].said
+    assert "SLACK_APP_TOKEN" in checks["slack socket"].said
     assert "connections:write" in checks["slack socket"].mend
 
 
