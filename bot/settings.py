@@ -92,19 +92,25 @@ class BotSettings(BaseSettings):
         return value.rstrip("/") + "/"
 
 
-class _Tokens(BaseSettings):
-    """Whether anybody has begun to connect a workspace."""
+class _Begun(BaseSettings):
+    """Whether anybody has begun to set the bot up."""
 
     model_config = BotSettings.model_config
 
     bot_token: SecretStr | None = Field(default=None, validation_alias="SLACK_BOT_TOKEN")
     app_token: SecretStr | None = Field(default=None, validation_alias="SLACK_APP_TOKEN")
+    policy: Path | None = Field(default=None, validation_alias="FOOTNOTE_POLICY")
 
 
 def configured() -> bool:
-    """Whether a token of Slack's is set at all."""
-    tokens = _Tokens()
-    return tokens.bot_token is not None or tokens.app_token is not None
+    """Whether a token of Slack's or a policy is set at all."""
+    begun = _Begun()
+    return bool(begun.bot_token or begun.app_token or begun.policy)
+
+
+def policy_file() -> Path | None:
+    """Return the policy file that is set, also where other settings are wrong."""
+    return _Begun().policy
 
 
 def load() -> BotSettings:

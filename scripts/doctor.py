@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from retrieval.errors import FootnoteError
+from retrieval.errors import FootnoteError, SettingsError
 from scripts.terminal import print_json, run
 
 if TYPE_CHECKING:
@@ -56,8 +56,9 @@ async def main() -> int:
         settings = wiring.settings()
     except FootnoteError as error:
         findings = [Finding("settings", ok=False, said=str(error), mend="See docs/settings.md.")]
+        findings += _bot()
     else:
-        findings = [Finding("settings", ok=True, said="all settings can be read")]
+        findings = [Finding("settings", ok=True, said="all settings can be read"), *_bot()]
         findings += [finding async for finding in examine(settings)]
     if options.json:
         print_json([asdict(finding) for finding in findings])
@@ -67,6 +68,34 @@ async def main() -> int:
             if finding.mend:
                 print(f"      -> {finding.mend}")
     return 0 if all(finding.ok for finding in findings) else 1
+
+
+def _bot() -> list[Finding]:
+    """Check the bot's settings and its policy as the bot does, where it was begun to set it up."""
+    from bot.settings import configured, load, policy_file
+    from retrieval import policy
+
+    if not configured():
+        return []
+    findings = []
+    try:
+        load()
+    except FootnoteError as error:
+        said = str(error)
+        findings += [Finding("bot settings", ok=False, said=said, mend="See docs/slack.md.")]
+    else:
+        findings += [Finding("bot settings", ok=True, said="all of them can be read")]
+    path = policy_file()
+    if path is None:
+        said = "none is set: the collection docs is open to the workspace"
+        return [*findings, Finding("policy", ok=True, said=said)]
+    try:
+        rules = policy.load(path)
+    except FootnoteError as error:
+        mend = "See docs/policy.md."
+        return [*findings, Finding("policy", ok=False, said=str(error), mend=mend)]
+    said = f"{path}, for {', '.join(rules.collections)}"
+    return [*findings, Finding("policy", ok=True, said=said)]
 
 
 async def examine(settings: Settings) -> AsyncIterator[Finding]:
@@ -218,13 +247,16 @@ async def _service(settings: Settings) -> list[Finding]:
 
 
 async def _slack(_: Settings) -> list[Finding]:
-    """Check the Slack app's tokens, scopes and connection, where tokens are set."""
+    """Check the Slack app's tokens, scopes and connection, where the bot's settings are right."""
     from bot.settings import configured, load
 
     if not configured():
         said = "no tokens are set; the bot needs them, all else does not (docs/slack.md)"
         return [Finding("slack", ok=True, said=said)]
-    bot = load()
+    try:
+        bot = load()
+    except SettingsError:
+        return []  # Said of the bot's settings.
     from bot.slack.checkup import checkup
 
     return [Finding(c.name, c.ok, c.said, c.mend) async for c in checkup(bot)]

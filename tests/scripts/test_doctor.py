@@ -61,7 +61,7 @@ async def test_nothing_indexed_is_told_with_the_command(
 async def test_wrong_settings_are_a_finding(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The variable is named; no other check runs on wrong settings."""
+    """The variable is named; no check that needs settings runs on wrong ones."""
     monkeypatch.setenv("FOOTNOTE_SOURCES", "many")
 
     code, found = await _doctor(monkeypatch, capsys)
@@ -126,4 +126,38 @@ async def test_slack_is_looked_at_where_a_token_is_set(
     assert 0 == code
     assert {"slack token", "slack scopes", "slack socket"} <= set(sound)
     assert 1 == broken
-    assert "SLACK_APP_TOKEN: is not set" in str(half["slack"]["said"])
+    assert "SLACK_APP_TOKEN: is not set" in str(half["bot settings"]["said"])
+
+
+async def test_every_problem_of_the_bot_is_told_at_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """What `python -m bot` refuses is no sound installation: its settings and the policy file."""
+    rules = tmp_path / "policy.toml"
+    rules.write_text('[collections.docs]\nopen = "yes"\nfriends = []\n')
+    monkeypatch.setenv("FOOTNOTE_POLICY", str(rules))
+    monkeypatch.setenv("FOOTNOTE_SOURCES", "many")
+    monkeypatch.setenv("FOOTNOTE_WORKERS", "0")
+    monkeypatch.setenv("SLACK_BOT_TOKEN", "xapp-swapped")
+
+    code, found = await _doctor(monkeypatch, capsys)
+
+    assert (1, ["settings", "bot settings", "policy"]) == (code, list(found))
+    told = str(found["bot settings"]["said"])
+    assert all(name in told for name in ("SLACK_BOT_TOKEN", "SLACK_APP_TOKEN", "FOOTNOTE_WORKERS"))
+    assert all(key in str(found["policy"]["said"]) for key in ("open", "friends"))
+
+
+@pytest.mark.parametrize("name", ["missing.toml", "policy.toml"])
+async def test_a_policy_alone_is_looked_at_too(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, name: str
+) -> None:
+    """One that is not there is a finding; so are the tokens that it needs."""
+    (tmp_path / "policy.toml").write_text("[collections.docs]\nopen = true\n")
+    monkeypatch.setenv("FOOTNOTE_POLICY", str(tmp_path / name))
+
+    code, found = await _doctor(monkeypatch, capsys)
+
+    assert 1 == code
+    assert (name == "policy.toml") == found["policy"]["ok"]
+    assert "SLACK_BOT_TOKEN: is not set" in str(found["bot settings"]["said"])
