@@ -18,11 +18,13 @@ from bot.metrics import Metrics
 from bot.slack.hear import hear, thread_of
 from bot.slack.payload import Facts, Payload
 from bot.slack.web import SlackWeb, Web
-from retrieval.errors import FootnoteError
+from retrieval.errors import FootnoteError, LedgerError
 from retrieval.ports import Inbox, Postings
 
 COMMIT_SECONDS = 2.5
 """Slack waits 3 seconds for an acknowledgement."""
+RETRY_SECONDS = 0.1
+"""How soon a press that could not be committed is tried again."""
 TAKEN, NOT_TAKEN = 200, 503
 """What Bolt is told: anything but 200 is not acknowledged over the socket."""
 
@@ -107,10 +109,23 @@ class Ears:
             waiting = await self.inbox.cancel(heard.message_key, "deleted")
             stopped = not waiting and self.cancel(heard.message_key)
             return "cancelled" if waiting or stopped else "deleted_too_late"
-        if not await self.inbox.put(heard.kind, heard.lane, heard.payload(), heard.keys):
+        if not await self._put(heard):
             return "seen_before"
         self.put(heard)
         return "taken"
+
+    async def _put(self, heard: Inbound) -> bool:
+        """Commit a row; False where it was seen. Raises LedgerError.
+
+        What a button said is not delivered again: it is tried for as long as Slack waits.
+        """
+        while True:
+            try:
+                return await self.inbox.put(heard.kind, heard.lane, heard.payload(), heard.keys)
+            except LedgerError:
+                if heard.source != "button":
+                    raise
+            await asyncio.sleep(RETRY_SECONDS)
 
 
 def _named(heard: Heard) -> dict[str, Any]:

@@ -1,8 +1,9 @@
-"""Questions that could not be kept by Slack's last delivery: who asked is told in place."""
+"""What could not be kept and is not delivered again: who asked or pressed is told so."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
 
 import structlog
 
@@ -10,7 +11,7 @@ from bot.inbound import Inbound
 from bot.slack import phrases
 from bot.slack.notices import target
 from bot.slack.refused import SlackRefused
-from bot.slack.reply import Pace, Posted, Reply
+from bot.slack.reply import Pace, Posted, Reply, whisper
 from bot.slack.web import Web
 
 LAST_DELIVERY = "3"
@@ -20,7 +21,7 @@ KEPT = 1_000
 
 
 class Regrets:
-    """Says once for each message that its question is lost."""
+    """Says once for each question or press of a button that it is lost."""
 
     def __init__(self, web: Web) -> None:
         self._web = web
@@ -28,18 +29,39 @@ class Regrets:
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     def lost(self, found: Inbound, attempt: str) -> None:
-        """Say so if Slack will not deliver the question again; both of its events count once."""
-        known = found.message_key in self._tasks
-        if attempt == LAST_DELIVERY and found.kind == "question" and not known:
-            self._tasks[found.message_key] = asyncio.create_task(self._say(found))
-            for key in list(self._tasks)[:-KEPT]:
-                del self._tasks[key]
+        """Say so if Slack will not deliver it again; both events of a question count once.
+
+        A press of a button is delivered only once.
+        """
+        if found.source == "button":
+            self._begin(found.key, self._press(found))
+        elif attempt == LAST_DELIVERY and found.kind == "question":
+            self._begin(found.message_key, self._say(found))
+
+    def _begin(self, key: str, saying: Coroutine[None, None, None]) -> None:
+        """Say something, unless it was said."""
+        if key in self._tasks:
+            saying.close()
+            return
+        self._tasks[key] = asyncio.create_task(saying)
+        for old in list(self._tasks)[:-KEPT]:
+            del self._tasks[old]
 
     async def close(self) -> None:
         """Wait for what is being said."""
         await asyncio.gather(*self._tasks.values())
 
+    async def _press(self, found: Inbound) -> None:
+        """Tell whoever pressed, and nobody else."""
+        log = structlog.get_logger().bind(message=found.message_key)
+        try:
+            await whisper(self._web, target(found), phrases.press_again())
+            log.warning("press_lost")
+        except SlackRefused as refused:
+            log.warning("press_lost_untold", error=refused.error)
+
     async def _say(self, found: Inbound) -> None:
+        """Tell whoever asked, in place."""
         reply = Reply(self._web, target(found), self._pace, on_posted=_nothing)
         log = structlog.get_logger().bind(message=found.message_key)
         try:

@@ -157,6 +157,13 @@ def ledger_locked() -> str:
     return "I cannot write to my ledger at the moment. Please ask again in a minute."
 
 
+def press_again() -> str:
+    """Tell whoever pressed a button that it could not be kept."""
+    return (
+        "I cannot write to my ledger, so your opinion is not kept. Please press again in a minute."
+    )
+
+
 def broken(reference: str = "") -> str:
     """Say that something of ours failed."""
     told = f" Whoever runs me finds it in the log under {reference}." if reference else ""
@@ -188,7 +195,8 @@ def refused(reason: str) -> str:
 _REFUSED = {
     "team": "I answer only people of the workspace that I belong to.",
     "stranger": "I answer only people of this organisation.",
-    "guest": "I do not answer guests, nor where a guest reads along. Please ask a member.",
+    "guest": "I do not answer guests here, nor group messages that a guest is in. Please ask a "
+    "member of the workspace.",
     "shared": "I do not answer in channels that are shared with another organisation.",
     "place": "I do not know what kind of place this is, so I say nothing here.",
     "nothing": "There is no documentation that I may show here. Ask in the channel of the team "

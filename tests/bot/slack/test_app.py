@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from slack_bolt.async_app import AsyncBoltRequest
 
-from bot.inbound import Inbound
+from bot.inbound import FEEDBACK_ACTION, Inbound
 from bot.metrics import Metrics
 from bot.slack import app as app_module
 from bot.slack.app import Ears, Identity, build, identify
@@ -195,3 +195,49 @@ async def test_what_is_heard_is_the_hearing_bots_own(ledger: Ledger) -> None:
 
     assert 200 == await bot.send(theirs)
     assert ["T1:C1:5.0"] == [found.lane for found in bot.put]
+
+
+PRESS = {
+    "type": "block_actions",
+    "team": {"id": "T1"},
+    "user": {"id": "UANN"},
+    "container": {"message_ts": "6.0", "channel_id": "C1", "thread_ts": "5.0"},
+    "actions": [{"action_id": FEEDBACK_ACTION, "value": "-1:t1", "action_ts": "7.0"}],
+}
+
+
+@pytest.mark.parametrize("failures", [0, 3])
+async def test_a_press_is_tried_for_as_long_as_slack_waits(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch, failures: int
+) -> None:
+    """It is not delivered again: a ledger that is locked for a moment loses nothing."""
+    monkeypatch.setattr(app_module, "RETRY_SECONDS", 0.001)
+    bot, real, left = _Bot(ledger), ledger.inbox.put, [LedgerError("busy")] * failures
+
+    async def put(*row: Any) -> bool:
+        if left:
+            raise left.pop()
+        return await real(*row)
+
+    monkeypatch.setattr(ledger.inbox, "put", put)
+
+    assert 200 == await bot.send(PRESS)
+    assert 1 == await _waiting(ledger)
+    assert [] == bot.lost
+
+
+async def test_a_press_that_cannot_be_kept_is_told_of(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When the time is over it is given up, and said to be lost."""
+    monkeypatch.setattr(app_module, "RETRY_SECONDS", 0.001)
+    monkeypatch.setattr(app_module, "COMMIT_SECONDS", 0.1)
+    bot = _Bot(ledger)
+
+    async def put(*_: object) -> bool:
+        raise LedgerError("busy")
+
+    monkeypatch.setattr(ledger.inbox, "put", put)
+
+    assert 503 == await bot.send(PRESS)
+    assert [("T1:C1:6.0", "0")] == bot.lost

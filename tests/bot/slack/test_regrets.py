@@ -37,3 +37,23 @@ async def test_a_slack_that_refuses_too_is_logged() -> None:
     await regrets.close()
 
     assert 1 == len(web.called("chat.postMessage"))
+
+
+async def test_a_press_that_is_lost_is_told_of_at_once_and_privately() -> None:
+    """A button is not delivered again; a refusal of Slack's ends it."""
+    pressed = replace(
+        ASKED, kind="feedback", key="action:1", ts="6.0", thread_ts="5.0", value=-1, source="button"
+    )
+    web = FakeWeb({"chat.postEphemeral": {}})
+    regrets = Regrets(web)
+    regrets.lost(pressed, "")
+    regrets.lost(pressed, "")
+    await regrets.close()
+    (said,) = web.called("chat.postEphemeral")
+    web.replies.clear()
+    regrets.lost(replace(pressed, key="action:2"), "")
+    await regrets.close()
+
+    assert ("C1", "UANN", "5.0") == (said["channel"], said["user"], said["thread_ts"])
+    assert phrases.press_again() == said["text"]
+    assert ["chat.postEphemeral"] * 2 == [method for method, _ in web.calls]
