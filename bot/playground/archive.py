@@ -17,6 +17,7 @@ REACTIONS = 23
 """Different reactions that one message may carry (Slack's default for one person)."""
 WHISPERS = 500
 """Private messages kept; Slack keeps them only until the person's client is loaded again."""
+_EMOJI = re.compile(r"[a-z0-9_+'\-]{1,100}(?:::skin-tone-[2-6])?")
 TOMBSTONE = "This message was deleted."
 _LINK = re.compile(r"https?://[^\s<>|)\]]+")
 _NEAR = re.compile(r"https?://(?:127\.0\.0\.1|localhost)\b")
@@ -28,6 +29,13 @@ class Shelf:
 
     all: dict[str, Message] = field(default_factory=dict)
     replies: dict[str, list[Message]] = field(default_factory=dict)
+
+
+def check_emoji(name: str) -> str:
+    """Return the name of an emoji, without colons; refuses with "invalid_name"."""
+    if not _EMOJI.fullmatch(name):
+        raise Refused("invalid_name")
+    return name
 
 
 class Archive:
@@ -166,8 +174,9 @@ class Archive:
         """Add somebody's reaction.
 
         Raises:
-            Refused: "already_reacted", or "too_many_emoji".
+            Refused: "invalid_name", "already_reacted", or "too_many_emoji".
         """
+        check_emoji(name)
         users = message.reactions.get(name, [])
         if user in users:
             raise Refused("already_reacted")

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 from bot.playground.api.call import Call, Method
-from bot.playground.values import Json, Refused
-
-_NAME = re.compile(r"[a-z0-9_+'\-]{1,100}(?:::skin-tone-[2-6])?")
+from bot.playground.archive import check_emoji
+from bot.playground.values import Json
 
 
 def _name(call: Call) -> str:
-    name = call.arguments.need("name").strip(":")
-    if not _NAME.fullmatch(name):
-        raise Refused("invalid_name")
-    return name
+    return check_emoji(call.arguments.need("name").strip(":"))
 
 
 def _add(call: Call) -> Json:

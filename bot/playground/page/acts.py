@@ -29,9 +29,12 @@ class Said(dict[str, Any]):
 async def said(request: web.Request) -> Said:
     """Read what came with an act, as JSON or as a form; refuses with "invalid_json"."""
     if request.content_type != "application/json":
-        return Said(await request.post())
+        try:
+            return Said(await request.post())
+        except (UnicodeDecodeError, LookupError) as error:
+            raise Refused("invalid_form_data") from error
     try:
-        body = await request.json()
+        body = _well_formed(await request.json())
     except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Refused("invalid_json") from error
     if not isinstance(body, dict):
@@ -39,9 +42,17 @@ async def said(request: web.Request) -> Said:
     return Said(body)
 
 
+def _well_formed(body: Any) -> Any:
+    """Replace halves of surrogate pairs, which JSON can say and no page can show."""
+    text = json.dumps(body, ensure_ascii=False).encode("utf-16-le", "surrogatepass")
+    return json.loads(text.decode("utf-16-le", "replace"))
+
+
 def do(screen: Screen, act: str, told: Said) -> Json:
     """Do it; return what the page needs to know. Refuses as Slack would."""
     space, me, text = screen.workspace, told.text("user"), told.text
+    if space.person(me).bot:
+        raise Refused("user_is_bot")
 
     def where() -> tuple[str, str, str]:
         return me, text("channel"), text("ts")
@@ -50,7 +61,7 @@ def do(screen: Screen, act: str, told: Said) -> Json:
         "post": lambda: {"ts": _post(screen, told).ts},
         "edit": lambda: space.edit(*where(), text("text")),
         "delete": lambda: space.delete(*where()),
-        "react": lambda: space.react(*where(), text("name")),
+        "react": lambda: screen.react(*where(), text("name")),
         "unreact": lambda: space.unreact(*where(), text("name")),
         "press": lambda: screen.press(*where(), text("action_id"), text("value")),
         "read": lambda: space.mark_read(me, text("channel")),

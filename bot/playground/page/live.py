@@ -76,6 +76,7 @@ def _message(change: Change, me: str, screen: Screen, render: Render) -> Json | 
     }
 
 
-def event(number: int, data: Mapping[str, Any]) -> bytes:
+def event(data: Mapping[str, Any], number: int | None = None) -> bytes:
     """Write one server-sent event; JSON has no line breaks of its own."""
-    return f"id: {number}\ndata: {json.dumps(data)}\n\n".encode()
+    numbered = "" if number is None else f"id: {number}\n"
+    return f"{numbered}data: {json.dumps(data)}\n\n".encode()

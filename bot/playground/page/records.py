@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from retrieval.explaining import explain
 from retrieval.explanation import Explanation
@@ -35,6 +36,17 @@ class Records:
         """Return the standing case of an answer, None where nobody complained."""
         cases = await self.cases.list(state="new")
         return next((case for case in cases if case.trace_id == trace_id), None)
+
+
+FIRST = ("outcome", "reason", "answer", "citations", "history", "standalone", "collections")
+LAST = ("queries", "packed", "hits", "versions")
+
+
+def parts(case: EvalCase) -> list[tuple[str, Any]]:
+    """Return what a case keeps besides its question, what was answered first; nothing empty."""
+    kept = {name: value for name, value in case.content.items() if name != "question" and value}
+    others = [name for name in kept if name not in {*FIRST, *LAST}]
+    return [(name, kept[name]) for name in (*FIRST, *others, *LAST) if name in kept]
 
 
 def quotes(trace: Trace, path: str) -> list[tuple[int, int]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable
 from contextlib import aclosing, suppress
 from typing import Any
@@ -14,7 +15,9 @@ from bot.playground.page.acts import do, said
 from bot.playground.page.documents import PageMissing, rendered
 from bot.playground.page.guard import HEADERS, guarded
 from bot.playground.page.live import event, told
+from bot.playground.page.records import parts
 from bot.playground.page.screen import Screen
+from bot.playground.page.sentences import sentence
 from bot.playground.page.templating import HERE, templates
 from bot.playground.values import Refused
 from retrieval.errors import FootnoteError
@@ -23,6 +26,7 @@ from retrieval.values import Document
 BEAT = 15.0
 """Seconds after which a quiet stream of events sends a sign of life, so that a gone page shows."""
 
+_COUNT = re.compile(r"[0-9]{1,18}")
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 
@@ -63,7 +67,10 @@ def _told_in_words(
         except FootnoteError as error:
             return page.problem(404, "That cannot be shown", str(error))
         except Refused as error:
-            return web.json_response({"ok": False, "error": error.error}, status=400)
+            told = {"error": error.error, "sentence": sentence(error.error)}
+            return web.json_response({"ok": False, **told}, status=400)
+        except UnicodeError:
+            return page.problem(400, "That cannot be read", "The address is not proper text.")
 
     return answer
 
@@ -82,8 +89,8 @@ class Page:
 
     def html(self, template: str, *, status: int = 200, **data: Any) -> web.Response:
         """Answer with a template."""
-        text = self.render(template, **data)
-        return web.Response(text=text, content_type="text/html", status=status)
+        body = self.render(template, **data).encode(errors="replace")  # whatever a message holds
+        return web.Response(body=body, content_type="text/html", charset="utf-8", status=status)
 
     def problem(self, status: int, title: str, reason: str) -> web.Response:
         """Answer with a sentence that says what went wrong."""
@@ -132,6 +139,8 @@ class Page:
         """Send what changes for one person, until the page is closed."""
         me = self._screen.me(request.query.get("as", "")).id
         seen = request.headers.get("Last-Event-ID") or request.query.get("after", "")
+        if seen and not _COUNT.fullmatch(seen):
+            raise Refused("invalid_cursor")
         response = web.StreamResponse(headers={**HEADERS, "Content-Type": "text/event-stream"})
         await response.prepare(request)
         task = asyncio.ensure_future(self._follow(response, me, int(seen) if seen else None))
@@ -146,7 +155,7 @@ class Page:
 
     async def _follow(self, response: web.StreamResponse, me: str, after: int | None) -> None:
         """Send changes as they come, a comment when there are none for a while."""
-        await response.write(b": here\n\n")
+        await response.write(b"retry: 1000\n" + event({"kind": "hello", "run": self._screen.run}))
         async with aclosing(self._screen.workspace.subscribe(me, after)) as changes:  # type: ignore[type-var]  # it is a generator
             coming = asyncio.ensure_future(anext(changes))
             try:
@@ -159,7 +168,7 @@ class Page:
                     coming = asyncio.ensure_future(anext(changes))
                     data = told(change, me, self._screen, self.render)
                     if data:
-                        await response.write(event(change.seq, data))
+                        await response.write(event(data, change.seq))
             finally:
                 coming.cancel()
                 with suppress(asyncio.CancelledError, StopAsyncIteration):
@@ -212,12 +221,14 @@ class Page:
     async def cases(self, _request: web.Request) -> web.Response:
         """Answer with the eval cases."""
         cases = await self._screen.records.complaints()
-        return self.html("cases.html", cases=cases, here="cases")
+        data: dict[str, Any] = {"cases": cases, "terminal": self._screen.terminal}
+        return self.html("cases.html", **data, here="cases")
 
     async def case(self, request: web.Request) -> web.Response:
         """Answer with one eval case."""
         case = await self._screen.records.cases.find(request.match_info["id"])
-        return self.html("case.html", case=case, names=self._screen.names(""), here="cases")
+        data: dict[str, Any] = {"case": case, "parts": parts(case), "names": self._screen.names("")}
+        return self.html("case.html", **data, terminal=self._screen.terminal, here="cases")
 
     async def case_of(self, request: web.Request) -> web.Response:
         """Answer with the case of an answer, and how many cases stand."""

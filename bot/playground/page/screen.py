@@ -25,6 +25,9 @@ from bot.playground.page.view import (
 from bot.playground.state import Workspace
 from bot.playground.values import Channel, Message, Person, Refused
 
+THUMBS = frozenset({"+1", "-1", "thumbsup", "thumbsdown"})
+"""Reactions that are an opinion, as the buttons under an answer are."""
+
 
 @dataclass(slots=True)
 class Screen:
@@ -46,8 +49,8 @@ class Screen:
 
     def me(self, user: str) -> Person:
         """Return who looks: the person of that id, or the first one."""
-        people = self.workspace.people
-        return people.get(user) or next(one for one in people.values() if not one.bot)
+        people = {one.id: one for one in self.workspace.people.values() if not one.bot}
+        return people.get(user) or next(iter(people.values()))
 
     def room(self, me: Person, channel: str) -> Channel:
         """Return the conversation of that id, or the first one that the person is in."""
@@ -63,6 +66,7 @@ class Screen:
             "directory": [{"handle": one.name, "name": one.real_name} for one in everybody],
             "picker": PICKER.items(),
             "seq": self.workspace.log.last,
+            "run": self.run,
         }
         found = self.workspace.archive.find(channel.id, thread) if thread else None
         opened = self.thread(me, channel, thread) if found else {"root": None}
@@ -153,6 +157,12 @@ class Screen:
         """Press an element of a message, and remember it."""
         self.workspace.press(me, channel, ts, action_id, value)
         self.pressed.setdefault((me, channel, ts), {})[action_id] = value
+
+    def react(self, me: str, channel: str, ts: str, name: str) -> None:
+        """React to a message; a thumb takes the place of one that was pressed, as the last one."""
+        self.workspace.react(me, channel, ts, name)
+        if name.partition("::")[0] in THUMBS:
+            self.pressed.pop((me, channel, ts), None)
 
     def find(self, me: str, channel: str, ts: str) -> Message | None:
         """Return a message of a channel, or one that somebody alone is shown; None for neither."""

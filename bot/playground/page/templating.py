@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ from bot.playground.page.emoji import emoji
 from bot.playground.page.urls import is_web
 
 HERE = Path(__file__).parent
+_DIGEST = re.compile(r"[0-9a-f]{16,}")
 
 STAGES = {
     "question": "What was asked",
@@ -50,6 +53,7 @@ def templates() -> jinja2.Environment:
         "emoji": emoji,
         "shorter": shorter,
         "milliseconds": milliseconds,
+        "cell": cell,
         "stage": lambda name: STAGES.get(name, name),
         "outcome": lambda name: OUTCOMES.get(name, name or ""),
     }
@@ -66,6 +70,27 @@ def shorter(text: Any, most: int) -> str:
     """Return at most `most` characters of a text."""
     whole = str(text)
     return whole if len(whole) <= most else whole[: most - 1] + "…"
+
+
+def cell(value: Any, most: int = 220) -> str:
+    """Write a value of a table for reading: numbers rounded, digests cut, what is nested spelt out.
+
+    A mapping in a mapping stands in brackets: {"words": {"rank": 1}} -> "words (rank 1)".
+    """
+    if value is None or isinstance(value, jinja2.Undefined):
+        return ""
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    if isinstance(value, Mapping):
+        told = (
+            f"{name} ({cell(one)})" if isinstance(one, Mapping) else f"{name} {cell(one)}".strip()
+            for name, one in value.items()
+        )
+        return shorter(", ".join(told), most)
+    if isinstance(value, list | tuple):
+        return shorter(", ".join(cell(one) for one in value), most)
+    text = str(value)
+    return text[:12] if _DIGEST.fullmatch(text) else shorter(text, most)
 
 
 def milliseconds(seconds: float) -> Markup:

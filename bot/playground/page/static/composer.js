@@ -1,5 +1,5 @@
 // The box in which people write: Enter sends, Shift+Enter starts a line, @ names somebody.
-import { $, $$, act } from "./dom.js";
+import { $, $$, act, Refusal } from "./dom.js";
 
 export function composers(onPosted) {
   document.addEventListener("submit", (event) => {
@@ -41,12 +41,17 @@ async function send(form, onPosted) {
   box.value = "";
   grow(box);
   close(form);
+  const unsent = $(".unsent", form);
+  unsent.hidden = true;
   try {
     const { ts } = await act("post", said);
     onPosted({ ...said, ts });
   } catch (error) {
-    box.value = text;
-    throw error;
+    if (!(error instanceof Refusal)) throw error;
+    box.value = box.value ? `${text}\n${box.value}` : text;
+    grow(box);
+    unsent.textContent = `Not sent: ${error.message}`;
+    unsent.hidden = false;
   }
 }
 
@@ -94,7 +99,7 @@ function option(person, place) {
 
 function choosing(form, event) {
   const list = $(".mentions", form);
-  if (list.hidden) return false;
+  if (list.hidden || event.altKey) return false;
   const options = $$("[role=option]", list);
   const at = options.findIndex((one) => one.getAttribute("aria-selected") === "true");
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

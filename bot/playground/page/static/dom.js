@@ -11,30 +11,49 @@ export function fragment(html) {
   return document.importNode(nodes, true);
 }
 
+// What went wrong, in words for the person: shown beside what they did, else as a toast.
+export class Refusal extends Error {}
+
+async function reach(path, options) {
+  try {
+    return await fetch(path, options);
+  } catch {
+    throw new Refusal("The playground cannot be reached.");
+  }
+}
+
 export async function fetchFragment(path, query) {
-  const response = await fetch(`${path}?${new URLSearchParams(query)}`);
-  if (!response.ok) throw new Error(await reason(response));
+  const response = await reach(`${path}?${new URLSearchParams(query)}`);
+  if (!response.ok) throw new Refusal(await reason(response));
   return fragment(await response.text());
+}
+
+// Counts what was told of each channel, so that a fragment which was overtaken is fetched again.
+export const news = new Map();
+
+export async function fetchLatest(path, query) {
+  for (;;) {
+    const before = news.get(query.channel);
+    const fresh = await fetchFragment(path, query);
+    if (news.get(query.channel) === before) return fresh;
+  }
 }
 
 async function reason(response) {
   const text = await response.text();
-  if (response.headers.get("Content-Type")?.includes("json")) return JSON.parse(text).error;
-  return new DOMParser().parseFromString(text, "text/html").querySelector(".lead")?.textContent ?? "";
+  if (response.headers.get("Content-Type")?.includes("json")) return JSON.parse(text).sentence;
+  const page = new DOMParser().parseFromString(text, "text/html");
+  return page.querySelector(".lead")?.textContent ?? "The playground could not do that.";
 }
 
 export async function act(name, said) {
-  const response = await fetch(`/playground/${name}`, {
+  const response = await reach(`/playground/${name}`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(said),
   });
-  const answer = await response.json();
-  if (!answer.ok) {
-    toast(`That was not possible: ${answer.error}`);
-    throw new Error(answer.error);
-  }
-  return answer;
+  if (!response.ok) throw new Refusal(await reason(response));
+  return response.json();
 }
 
 let gone;

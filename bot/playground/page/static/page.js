@@ -1,11 +1,11 @@
 // The workspace: shows what the server tells of, and tells it what the person does.
 import { composers, say } from "./composer.js";
-import { $, $$, act, atEnd, fetchFragment, fragment, toEnd, toast } from "./dom.js";
+import { $, $$, act, atEnd, fetchLatest, fragment, news, Refusal, toEnd, toast } from "./dom.js";
 import { Pane } from "./pane.js";
 
 const side = $("#sidebar");
 const me = side.dataset.me;
-const pane = new Pane(me);
+const pane = new Pane(me, (panel) => $$(".message", panel).forEach(judged));
 const asked = new Set();
 const current = () => $("[data-channel-id]").dataset.channelId;
 const lists = () => [$("[data-list=channel]"), $("[data-list=thread]")].filter(Boolean);
@@ -14,6 +14,10 @@ if (!pane.root.hidden) document.body.classList.add("with-pane");
 // --- what the server tells of ---------------------------------------------------------------
 
 const told = {
+  hello(data) {
+    $("#gone").hidden = true;
+    if (data.run !== side.dataset.run) renew();
+  },
   message(data) {
     unread(data.channel, data.unread);
     const [fresh] = fragment(data.html).children;
@@ -46,7 +50,7 @@ const told = {
     line.hidden = false;
   },
   unanswered: () => toast("Footnote did not take that in time; try again in a moment."),
-  reload: () => location.reload(),
+  reload: () => renew(),
 };
 
 function replace(old, fresh) {
@@ -79,7 +83,7 @@ function place(data, fresh) {
 function counts() {
   const line = $("[data-count]");
   if (!line) return;
-  const number = $$("[data-list=thread] .log > .message").length;
+  const number = $$("[data-list=thread] .log > .message:not(.private)").length;
   line.textContent = number ? `${number} ${number === 1 ? "reply" : "replies"}` : "";
 }
 
@@ -98,13 +102,42 @@ function follow(channel, thread) {
   if (!pane.isOpen || pane.thread !== thread) pane.open(channel, thread, { focus: false });
 }
 
-function listen() {
-  const source = new EventSource(`/playground/events?as=${me}&after=${side.dataset.seq}`);
+function listen(after) {
+  const source = new EventSource(`/playground/events?as=${me}&after=${after}`);
+  let seen = after;
   source.onmessage = (event) => {
+    seen = event.lastEventId || seen;
     const data = JSON.parse(event.data);
+    if (data.channel) news.set(data.channel, (news.get(data.channel) ?? 0) + 1);
     told[data.kind]?.(data);
   };
+  // Most browsers try again by themselves; one that has given up is made to.
+  source.onerror = () => {
+    $("#gone").hidden = false;
+    if (source.readyState === EventSource.CLOSED) setTimeout(() => listen(seen), 1000);
+  };
 }
+
+// The page is made anew, with what stands unsent in its boxes.
+function renew() {
+  const drafts = $$("[data-composer] textarea").map((box) => [box.form.dataset.composer, box.value]);
+  sessionStorage.setItem("drafts", JSON.stringify(drafts));
+  location.reload();
+}
+
+function restore() {
+  for (const [name, text] of JSON.parse(sessionStorage.getItem("drafts") ?? "[]")) {
+    const box = $(`[data-composer=${name}] textarea`) ?? $("[data-composer=main] textarea");
+    box.value ||= text;
+  }
+  sessionStorage.removeItem("drafts");
+}
+
+addEventListener("unhandledrejection", (event) => {
+  if (!(event.reason instanceof Refusal)) return;
+  event.preventDefault();
+  toast(event.reason.message);
+});
 
 // --- what the person does ---------------------------------------------------------------------
 
@@ -119,18 +152,24 @@ function read() {
   const mark = `${current()} ${newest} ${$$("[data-list=thread] .message").length}`;
   if (mark === sent) return;
   sent = mark;
-  act("read", { user: me, channel: current() });
+  act("read", { user: me, channel: current() }).catch(() => (sent = ""));
 }
 
+const drafts = new Map();
+let turn = 0;
 async function go(channel, push = true) {
-  const fresh = await fetchFragment("/playground/channel", { as: me, channel });
+  const mine = ++turn;
+  const fresh = await fetchLatest("/playground/channel", { as: me, channel });
+  if (mine !== turn) return;
+  if (push) history.pushState(null, "", `?as=${me}&channel=${channel}`);
   pane.close();
+  drafts.set(current(), $("[data-composer=main] textarea").value);
   $("#main").replaceChildren(fresh);
+  $("[data-composer=main] textarea").value = drafts.get(channel) ?? "";
   for (const link of $$("[data-room]")) {
     if (link.dataset.room === channel) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  if (push) history.pushState(null, "", `?as=${me}&channel=${channel}`);
   document.title = `${$("h1").textContent.trim()} · Footnote playground`;
   drawer(false);
   arrived();
@@ -191,11 +230,11 @@ function judged(message) {
   if ($("[data-case-of]", message)) lookUp(message.dataset.trace);
 }
 
-function edit(message) {
+function edit(message, draft = $(".body", message).innerText.trim()) {
   const form = document.createElement("form");
   form.className = "editor";
   const box = document.createElement("textarea");
-  box.value = $(".body", message).innerText.trim();
+  box.value = draft;
   box.setAttribute("aria-label", "Edit message");
   const save = document.createElement("button");
   Object.assign(save, { className: "button button-primary", textContent: "Save" });
@@ -220,7 +259,10 @@ function edit(message) {
     const { channel, ts } = message.dataset;
     const text = box.value;
     done();
-    act("edit", { user: me, channel, ts, text });
+    act("edit", { user: me, channel, ts, text }).catch((error) => {
+      edit(message, text);
+      throw error;
+    });
   });
 }
 
@@ -319,8 +361,11 @@ document.addEventListener("keydown", (event) => {
     else pane.close();
   }
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (!step || event.target.matches("textarea, input, select")) return;
-  if (event.altKey) move($$("[data-room]"), $("[data-room][aria-current]"), step)?.click();
+  if (!step || $("#modal").open) return;
+  if (event.altKey) {
+    event.preventDefault();
+    move($$("[data-room]"), $("[data-room][aria-current]"), step)?.click();
+  } else if (event.target.matches("textarea, input, select")) return;
   else if (event.target.closest("#picker")) move($$("#picker button"), event.target, step)?.focus();
   else walk(event, step);
 });
@@ -342,13 +387,17 @@ function walk(event, step) {
   next.scrollIntoView({ block: "nearest" });
 }
 
-addEventListener("popstate", () => {
-  const channel = new URLSearchParams(location.search).get("channel");
-  if (channel) go(channel, false);
+addEventListener("popstate", async () => {
+  const { channel, thread, trace } = Object.fromEntries(new URLSearchParams(location.search));
+  if (channel && channel !== current()) await go(channel, false);
+  if (thread && thread !== pane.thread) pane.open(current(), thread, { focus: false });
+  else if (!thread && !trace) pane.close();
 });
 addEventListener("focus", read);
 
+pane.address({ channel: current() });
+restore();
 arrived();
 const opened = $("[data-list=thread]");
 if (opened) toEnd(opened);
-listen();
+listen(side.dataset.seq);

@@ -1,9 +1,10 @@
 // The pane on the right: a thread, and how an answer in it came about.
-import { $, fetchFragment, toEnd, toast } from "./dom.js";
+import { $, fetchFragment, fetchLatest, toEnd, toast } from "./dom.js";
 
 export class Pane {
-  constructor(me) {
+  constructor(me, onOpened) {
     this.me = me;
+    this.onOpened = onOpened;
     this.root = $("#pane");
     this.opener = null;
     this.root.addEventListener("click", (event) => {
@@ -29,9 +30,10 @@ export class Pane {
   async open(channel, ts, { focus = true } = {}) {
     if (focus) this.opener = document.activeElement;
     const panel = $("#panel-thread");
-    panel.replaceChildren(await fetchFragment("/playground/thread", { as: this.me, channel, ts }));
+    panel.replaceChildren(await fetchLatest("/playground/thread", { as: this.me, channel, ts }));
     this.reveal("thread");
     toEnd($(".scroll", panel));
+    this.onOpened(panel);
     if (focus) $("textarea", panel).focus();
     this.address({ thread: ts, trace: null });
   }

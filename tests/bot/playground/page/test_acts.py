@@ -11,7 +11,7 @@ from bot.playground.page.records import Records
 from bot.playground.page.screen import Screen
 from bot.playground.values import Refused
 from tests.browser.served import Kept
-from tests.playground import ADA, BEN, GENERAL, ManualClock
+from tests.playground import ADA, BEN, BOT, GENERAL, ManualClock
 
 
 @pytest.fixture(name="screen")
@@ -60,6 +60,9 @@ def test_a_reply_goes_to_its_thread_and_reading_is_noted(screen: Screen) -> None
         ("post", {"text": " "}, "no_text"),
         ("react", {"ts": "1.0"}, "invalid_arguments"),
         ("delete", {"ts": "1.0"}, "message_not_found"),
+        ("post", {"user": BOT, "text": "I am the bot"}, "user_is_bot"),
+        ("react", {"ts": "1.0", "name": "x", "user": "USLACKBOT"}, "user_is_bot"),
+        ("post", {"user": "U0NOBODY", "text": "x"}, "user_not_found"),
         ("submit", {"view_id": "V", "values": {}}, "not_found"),
     ],
 )
@@ -69,3 +72,24 @@ def test_what_cannot_be_done_is_refused(screen: Screen, act: str, told: dict, er
         _do(screen, act, **told)
 
     assert error == refused.value.error
+
+
+def test_emoji_have_the_names_that_slack_takes(screen: Screen) -> None:
+    """Others are refused as Slack refuses them."""
+    ts = _do(screen, "post", text="Hello")["ts"]
+    _do(screen, "react", ts=ts, name="thumbsup::skin-tone-3")
+    for name in ("", "Two Words", ":eyes:", "<b>", "x" * 101):
+        with pytest.raises(Refused, match="invalid_name"):
+            _do(screen, "react", ts=ts, name=name)
+
+
+def test_a_thumb_among_the_reactions_takes_the_place_of_a_pressed_one(screen: Screen) -> None:
+    """It is the last opinion, and the one that is withdrawn when it is taken back."""
+    ts = _do(screen, "post", text="Hello")["ts"]
+    message = screen.workspace.archive.get(GENERAL, ts)
+    screen.pressed[ADA, GENERAL, ts] = {"verdict": "bad"}
+    _do(screen, "react", ts=ts, name="eyes")
+    assert {"verdict": "bad"} == screen.shown(message, ADA).pressed
+
+    _do(screen, "react", ts=ts, name="-1")
+    assert {} == screen.shown(message, ADA).pressed

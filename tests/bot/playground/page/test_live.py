@@ -85,7 +85,7 @@ def test_what_else_happens(screen: Screen, kind: str, data: dict, expected: dict
 
 def test_an_event_is_one_line_of_json() -> None:
     """Whatever line breaks are in it."""
-    written = event(7, {"html": "a\n\nid: 8\ndata: x"}).decode()
+    written = event({"html": "a\n\nid: 8\ndata: x"}, 7).decode()
 
     assert written.startswith("id: 7\ndata: {")
     assert 3 == written.count("\n")

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import UTC, datetime
 from pathlib import Path
 
 import aiohttp
 import pytest
 
-from tests.browser.served import page
+from bot.playground.values import Message
+from retrieval.ports import EvalCase
+from tests.browser.served import Kept, page
 from tests.playground import ADA, BOT, GENERAL, GUS, LEADS
 
 
@@ -54,6 +57,10 @@ async def test_the_page_stands_without_script(web, tmp_path: Path) -> None:
         ("static/routes.py", 404),
         ("?trace=none", 404),
         (f"playground/channel?as={GUS}&channel={LEADS}", 400),
+        ("playground/events?after=x", 400),
+        ("playground/events?after=-1", 400),
+        ("traces/%ED%A0%80", 404),
+        ("pages/%ED%A0%80", 404),
         (f"playground/thread?as={ADA}&channel={GENERAL}&ts=1.0", 400),
     ],
 )
@@ -95,6 +102,47 @@ async def test_what_cannot_be_done_is_refused_by_name(web, said: dict[str, str])
         assert told["error"]
 
 
+async def test_no_message_breaks_a_page(web) -> None:
+    """Half a surrogate pair, from a person or from the app, is shown as what it is not."""
+    async with page() as pg:
+        said = b'{"user": "%s", "channel": "%s", "text": "a\\ud800b \\ud83d\\ude00"}'
+        body, kind = said % (ADA.encode(), GENERAL.encode()), {"Content-Type": "application/json"}
+        async with web.post(f"{pg.url}playground/post", data=body, headers=kind) as response:
+            assert 200 == response.status
+        archive = pg.workspace.archive
+        archive.add(Message(GENERAL, archive.stamp(), BOT, "c\udfffd", by_app=True))
+        status, text = await _text(web, f"{pg.url}playground/channel?as={ADA}&channel={GENERAL}")
+
+        assert 200 == status
+        assert "a\ufffdb \U0001f600" == pg.messages()[0]["text"]
+        assert "c?d" in text
+
+
+async def test_a_case_is_shown_with_its_answer_first(web) -> None:
+    """Hits are a table of rounded numbers, folded beyond ten; the versions are there as well."""
+    legs = {"words": {"rank": 3, "score": 0.123456789012345}}
+    hits = [{"rank": n, "path": "a.md", "chunk": "0" * 64, "legs": legs} for n in range(1, 13)]
+    content = {"question": "Why?", "hits": hits, "answer": "So.", "outcome": "answered"}
+    content |= {"versions": {"writer": "quoting", "generations": {"docs": "0003"}}}
+    case = EvalCase("c1", "t1", datetime(2026, 1, 2, tzinfo=UTC), "new", ADA, GENERAL, content)
+    async with page(kept=Kept(made=[case])) as pg:
+        status, text = await _text(web, f"{pg.url}cases/c1")
+
+    assert 200 == status
+    assert sorted(
+        ("Outcome", "Answer", "Hits", "Versions"), key=lambda h: text.index(f">{h}<")
+    ) == [
+        "Outcome",
+        "Answer",
+        "Hits",
+        "Versions",
+    ]
+    assert '<td class="col-legs">words (rank 3, score 0.1235)</td>' in text
+    assert '<td class="col-chunk">000000000000</td>' in text
+    assert "<summary>2 more</summary>" in text
+    assert "<dt>generations</dt><dd>docs 0003</dd>" in text
+
+
 async def test_events_are_sent_from_where_the_page_was_made(web) -> None:
     """What happened between the making of the page and its first event is not lost."""
     async with page() as pg:
@@ -102,10 +150,10 @@ async def test_events_are_sent_from_where_the_page_was_made(web) -> None:
         pg.say(ADA, GENERAL, "Said in between")
         url = f"{pg.url}playground/events?as={ADA}&after={before}"
         async with web.get(url) as response, asyncio.timeout(10):
-            lines = [await response.content.readline() for _ in range(4)]
+            lines = [await response.content.readline() for _ in range(5)]
 
         assert "text/event-stream" == response.content_type
-        assert b"Said in between" in lines[3]
+        assert b"Said in between" in lines[4]
 
 
 async def test_the_server_stops_while_pages_are_open(web) -> None:
