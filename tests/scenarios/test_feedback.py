@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from bot.inbound import FEEDBACK_ACTION, opinion_value
+from bot.slack import phrases
 from retrieval.ports import EvalCase, Opinion
-from tests.playground import ADA, BEN, GENERAL
+from tests.playground import ADA, BEN, CHLOE, GENERAL
 from tests.scenarios.conftest import Desk, payload_of
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -109,3 +111,22 @@ async def test_a_reaction_to_what_is_no_answer_counts_for_nothing(desk: Desk) ->
         await desk.idle()
 
         assert before == len(await ledger.cases.list())
+
+
+async def test_a_press_while_the_ledger_is_locked_is_kept_or_told_of(desk: Desk) -> None:
+    """A lock of a moment delays it; after a longer one whoever pressed is told to press again."""
+    answer, trace_id = await _answer(desk)
+    holder = sqlite3.connect(desk.data / "footnote.db", isolation_level=None)
+    holder.execute("BEGIN EXCLUSIVE")
+    _press(desk, CHLOE, answer, -1, trace_id)
+    lost = await desk.pg.wait_for(lambda: desk.pg.whispers(CHLOE))
+    _press(desk, BEN, answer, -1, trace_id)
+    await asyncio.sleep(0.5)
+    holder.execute("ROLLBACK")
+    holder.close()
+    await desk.idle()
+    async with desk.ledger() as ledger:
+        people = {opinion.person for opinion in await ledger.feedback.of(trace_id)}
+
+    assert phrases.press_again() in str(lost)
+    assert BEN in people
