@@ -58,7 +58,10 @@ def read(
         page = passages[0].source.document.id
         places.sort(key=lambda place: place[0].page != page)
     best, _, cosine = places[0]
-    features = answer_features(question, best, passages, cosine)
+    features = {
+        **answer_features(question, best, passages, cosine),
+        "report": 1.0 if reports(question) else 0.0,
+    }
     probability = judges.answer.probability(features)
     if question.bare and features["unknown"]:
         probability = 0.0

@@ -72,14 +72,17 @@ class Spot:
     def window(self) -> str:
         """The text that is embedded: the quotation as people read it, without marks and links.
 
-        Of a long one the beginning, or where the piece stands further down, that piece. Headings
-        are left out: they stand over many quotations, and their words are weighed by themselves.
+        Of a long one the beginning, or where the piece stands further down, that piece. A heading
+        of several words says what it is about and comes first; a single word ("Overview",
+        "Impact") stands over too much to tell one quotation from another.
         """
         said = plain("\n".join(self.quotation.texts)).split()
         own = plain(self.piece.text).split()
         head = said[:WINDOW_WORDS]
         reached = not own or " ".join(own[:LABEL_WORDS]) in " ".join(head)
-        return " ".join(head if reached else own[:WINDOW_WORDS])
+        text = " ".join(head if reached else own[:WINDOW_WORDS])
+        heading = self.piece.heading.split()
+        return f"{' '.join(heading[:WINDOW_WORDS])}\n{text}" if len(heading) > 1 else text
 
 
 def titled(question: Asked, spot: Spot) -> bool:

@@ -54,12 +54,14 @@ def test_a_window_is_short() -> None:
 
 def test_a_window_is_what_people_read() -> None:
     """Addresses and marks are left out; of a long list the item that was looked for is seen."""
+    under, _ = look("policy", "## Paid leave\n\nThe policy is short and clear.")
     far = "\n".join(f"- some words of item {n}" for n in range(20))
     linked, _ = look("policy", "See **the [leave policy](https://x.example/a?b=c)** for more.")
     listed, _ = look("item 17", f"These are all of our items:\n\n{far}")
 
     assert "See the leave policy for more." == linked[0].window
     assert "some words of item 17" in listed[0].window
+    assert "Paid leave\nThe policy is short and clear." == under[0].window
 
 
 @pytest.mark.parametrize(
