@@ -97,6 +97,8 @@ async def test_a_thumbs_down_makes_a_case(window: Page, started: Started) -> Non
     case = await opening.value
     await expect(case.locator("h1")).to_have_text(QUESTIONS[-1])
     await expect(case.locator(".facts").first).to_contain_text("Ada Okafor")
+    await expect(case.locator(".kept-versions")).to_contain_text("writer")
+    await expect(case.locator("main > p").last).to_contain_text("DATABASE_URL=")
     await case.locator(".facts a").first.click()
     await expect(case.locator(".outcome")).to_have_text("Not in the documentation")
 
@@ -107,12 +109,17 @@ async def test_a_reaction_is_an_opinion_too(window: Page, started: Started) -> N
     await window.goto(f"{started.url}?as=U0BEN00002")
     await _ask(window, f"@Footnote {QUESTIONS[1]}")
     answer = window.locator("#panel-thread .log .message").first
+    pressed = answer.locator(".thumb-negative[aria-pressed=true]")
+    await answer.locator(".thumb-negative").click()
+    await expect(pressed).to_have_count(1)
+    await expect(answer.locator(".case-link")).to_be_visible(timeout=PATIENCE)
     await answer.hover()
     await answer.get_by_label("React with thumbs down").click()
     await expect(answer.locator(".case-link")).to_be_visible(timeout=PATIENCE)
 
     await answer.locator(".reaction[data-react='-1']").click()
     await expect(answer.locator(".case-link")).to_be_hidden(timeout=PATIENCE)
+    await expect(pressed).to_have_count(0)
 
 
 async def test_it_works_at_400_pixels_by_keyboard_alone(browser, started: Started) -> None:

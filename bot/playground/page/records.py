@@ -44,7 +44,12 @@ LAST = ("queries", "packed", "hits", "versions")
 
 def parts(case: EvalCase) -> list[tuple[str, Any]]:
     """Return what a case keeps besides its question, what was answered first; nothing empty."""
-    kept = {name: value for name, value in case.content.items() if name != "question" and value}
+    asked = case.content.get("question")
+    kept = {
+        name: value
+        for name, value in case.content.items()
+        if value and name != "question" and (name, value) != ("standalone", asked)
+    }
     others = [name for name in kept if name not in {*FIRST, *LAST}]
     return [(name, kept[name]) for name in (*FIRST, *others, *LAST) if name in kept]
 

@@ -123,6 +123,7 @@ async def test_a_case_is_shown_with_its_answer_first(web) -> None:
     legs = {"words": {"rank": 3, "score": 0.123456789012345}}
     hits = [{"rank": n, "path": "a.md", "chunk": "0" * 64, "legs": legs} for n in range(1, 13)]
     content = {"question": "Why?", "hits": hits, "answer": "So.", "outcome": "answered"}
+    content |= {"standalone": "Why?", "persons": [{"person": ADA, "place": GENERAL}]}
     content |= {"versions": {"writer": "quoting", "generations": {"docs": "0003"}}}
     case = EvalCase("c1", "t1", datetime(2026, 1, 2, tzinfo=UTC), "new", ADA, GENERAL, content)
     async with page(kept=Kept(made=[case])) as pg:
@@ -140,6 +141,8 @@ async def test_a_case_is_shown_with_its_answer_first(web) -> None:
     assert '<td class="col-legs">words (rank 3, score 0.1235)</td>' in text
     assert '<td class="col-chunk">000000000000</td>' in text
     assert "<summary>2 more</summary>" in text
+    assert ">Standalone<" not in text
+    assert '<td class="col-person">Ada Okafor</td>' in text
     assert "<dt>generations</dt><dd>docs 0003</dd>" in text
 
 
