@@ -120,7 +120,9 @@ def _cut(block: str, limit: int, most: int) -> Iterator[str]:
 
 def _within(lines: list[str], first: str, rest: str, limit: int, most: int) -> list[str]:
     """Cut what stands in a quote or an item, each piece with the marks of its container."""
-    inner = "\n".join([lines[0][len(first) :], *(line[len(rest) :] for line in lines[1:])])
+    # A line that lacks the marks loses none of its words: not every item is indented throughout.
+    bare = [line[len(rest) :] if line[: len(rest)].strip(" >") == "" else line for line in lines]
+    inner = "\n".join([lines[0][len(first) :], *bare[1:]])
     room = limit
     while True:
         room //= 2

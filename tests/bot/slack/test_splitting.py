@@ -130,3 +130,11 @@ def test_emoji_count_twice() -> None:
     """Length is counted as Slack's clients count it."""
     assert (1, 2) == (size("é"), size("😀"))
     assert all(size(piece) <= 100 for piece in split("😀 " * 200, 100))
+
+
+@pytest.mark.parametrize("limit", [120, 200, 300])
+def test_code_after_an_item_loses_no_word(limit: int) -> None:
+    """Also where it is not indented as the item is, and the whole must be cut."""
+    said = sanitise("\n".join(["- an item", "```python", "many words in a row " * 20]))
+
+    assert within(shown(said), "".join(map(shown, split(said, limit, 4))))
