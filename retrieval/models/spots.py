@@ -16,7 +16,7 @@ from retrieval.text.words import STOP_WORDS
 
 MOST_SPOTS = 8
 """Quotations looked at closely for one question, each embedded, which takes milliseconds."""
-WINDOW_WORDS = 30
+WINDOW_WORDS = 26
 """Words of a spot's text that the embedder sees."""
 FEW_WORDS = 4
 LABEL_WORDS = 9
