@@ -74,7 +74,8 @@ def _reported(reading: Reading, good: Sequence[Spot]) -> list[Excerpt]:
     chosen = [section(first.quotation.passage, first.piece) or first.quotation]
     for passage, piece in _remedies(reading, first.page):
         one = opening(passage, piece, REMEDY_WORDS)
-        if len(chosen) <= MOST_REMEDIES and not _repeats(one, chosen):
+        written = one.words > 1  # many pages say "TODO" there
+        if written and len(chosen) <= MOST_REMEDIES and not _repeats(one, chosen):
             chosen.append(one)
     for spot in good[1:]:
         one = spot.quotation

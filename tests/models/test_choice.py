@@ -41,6 +41,13 @@ def test_a_report_brings_what_to_do_and_nothing_of_other_pages() -> None:
     assert ["The disk of the host is full.", "Delete old dumps.\n\nCall storage."] == found
 
 
+def test_a_remedy_that_nobody_has_written_is_none() -> None:
+    """A page that says TODO under its heading says nothing to do."""
+    page = "The disk of the host is full.\n\n## Mitigation\n\nTODO\n"
+
+    assert ["The disk of the host is full."] == texts(reading("Disk of host <host> is full.", page))
+
+
 def test_little_is_quoted_and_nothing_twice() -> None:
     """Ten pages that say the same give one quotation, and three at most are shown."""
     same = texts(reading("When is leave paid?", *["Leave is paid in June each year."] * 5))
