@@ -74,8 +74,7 @@ def _reported(reading: Reading, good: Sequence[Spot]) -> list[Excerpt]:
     chosen = [section(first.quotation.passage, first.piece) or first.quotation]
     for passage, piece in _remedies(reading, first.page):
         one = opening(passage, piece, REMEDY_WORDS)
-        written = one.words > 1  # many pages say "TODO" there
-        if written and len(chosen) <= MOST_REMEDIES and not _repeats(one, chosen):
+        if len(chosen) <= MOST_REMEDIES and not _repeats(one, chosen):
             chosen.append(one)
     for spot in good[1:]:
         one = spot.quotation
@@ -108,6 +107,9 @@ def _page(passage: Passage) -> str:
 
 
 def _repeats(one: Excerpt, chosen: Sequence[Excerpt]) -> bool:
+    """Whether an excerpt says nothing new; a single word ("TODO") never does."""
+    if one.words < 2:  # noqa: PLR2004
+        return True
     mine = set(" ".join(one.texts).lower().split())
     for other in chosen:
         theirs = set(" ".join(other.texts).lower().split())
