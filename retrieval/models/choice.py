@@ -108,7 +108,8 @@ def _page(passage: Passage) -> str:
 
 def _repeats(one: Excerpt, chosen: Sequence[Excerpt]) -> bool:
     """Whether an excerpt says nothing new; a single word ("TODO") never does."""
-    if one.words < 2:  # noqa: PLR2004
+    text = " ".join(one.texts)
+    if text.isascii() and len(text.split()) == 1:
         return True
     mine = set(" ".join(one.texts).lower().split())
     for other in chosen:
