@@ -111,7 +111,7 @@ def _repeats(one: Excerpt, chosen: Sequence[Excerpt]) -> bool:
     text = " ".join(one.texts)
     if text.isascii() and len(text.split()) == 1:
         return True
-    mine = set(" ".join(one.texts).lower().split())
+    mine = set(text.lower().split())
     for other in chosen:
         theirs = set(" ".join(other.texts).lower().split())
         if one.touches(other) or len(mine & theirs) > 0.7 * min(len(mine), len(theirs)):
@@ -125,12 +125,7 @@ def covers(reading: Reading, chosen: Sequence[Excerpt]) -> bool:
     if len(parts) < 2:
         return True
     quoted = frozenset().union(
-        *(
-            piece.words | piece.over
-            for one in chosen
-            for piece in one.passage.pieces
-            if any(start <= piece.start < end for start, end in one.spans)
-        )
+        *(piece.words | piece.over for one in chosen for piece in one.pieces)
     )
     found = reading.asked.found(quoted)
     for part in parts:

@@ -47,15 +47,18 @@ class Excerpt:
         return sum(len(text.split()) for text in self.texts)
 
     @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """The quoted pieces."""
+        return tuple(
+            piece
+            for piece in self.passage.pieces
+            if any(start <= piece.start < end for start, end in self.spans)
+        )
+
+    @property
     def bag(self) -> Bag:
         """The words of the quoted pieces."""
-        return frozenset().union(
-            *(
-                piece.words
-                for piece in self.passage.pieces
-                if any(start <= piece.start < end for start, end in self.spans)
-            )
-        )
+        return frozenset().union(*(piece.words for piece in self.pieces))
 
     def touches(self, other: Excerpt) -> bool:
         """Whether both quote some of the same text."""
@@ -86,10 +89,8 @@ def excerpt(passage: Passage, piece: Piece) -> Excerpt:
 
 def reply(passage: Passage, piece: Piece) -> Piece | None:
     """Return what follows a question under the same heading, None where that is another one."""
-    if not asks(piece):
-        return None
-    following = next((one for one in passage.pieces if one.order > piece.order), None)
-    if following is None or following.heading != piece.heading or asks(following):
+    following = _next(passage, piece) if asks(piece) else None
+    if following is None or asks(following):
         return None
     return following if excerpt(passage, following).spans[0][0] >= piece.end else None
 
@@ -98,6 +99,17 @@ def asks(piece: Piece) -> bool:
     """Whether a piece of prose is a question."""
     ends = piece.text.rstrip('*_)"”» ').endswith(_ASKS)
     return piece.kind != "row" and (ends or _ASKED.match(piece.text) is not None)
+
+
+def opens(text: str) -> bool:
+    """Whether a text ends in a colon: what it introduces is still to come."""
+    return text.rstrip("*_ ").endswith(_OPENS)
+
+
+def _next(passage: Passage, piece: Piece) -> Piece | None:
+    """Return the piece after another one, None where it stands under another heading."""
+    following = next((one for one in passage.pieces if one.order > piece.order), None)
+    return following if following and following.heading == piece.heading else None
 
 
 def section(passage: Passage, piece: Piece) -> Excerpt | None:
@@ -200,7 +212,7 @@ def _listed(passage: Passage, piece: Piece) -> Excerpt:
     first, last = _list_of(passage.blocks, piece.block)
     items = [other for other in passage.pieces if first <= other.block <= last]
     before = _before(passage, first)
-    intro = before if before and before.text.rstrip("*_ ").endswith(_OPENS) else None
+    intro = before if before and opens(before.text) else None
     if _length(items) <= LIST_WORDS:
         start, end = _span(passage, items)
         return Excerpt(passage, ((intro.start if intro else start, end),))
@@ -219,9 +231,8 @@ def _introduced(passage: Passage, piece: Piece) -> Excerpt:
         return _code(passage, following[0])
     if block.kind == "table":
         rows = [other for other in following if other.block == following[0].block]
-        head = (block.start, block.body)
         if _length(rows) <= LIST_WORDS:
-            return Excerpt(passage, ((piece.start, piece.end), (head[0], rows[-1].end)))
+            return Excerpt(passage, ((piece.start, piece.end), (block.start, rows[-1].end)))
         return Excerpt(passage, ((piece.start, piece.end),))
     first, last = _list_of(passage.blocks, following[0].block)
     items = [other for other in following if first <= other.block <= last]
@@ -242,10 +253,8 @@ def _fitting(laid: Sequence[Block], items: Sequence[Piece]) -> list[Piece]:
 
 def _introduces(passage: Passage, piece: Piece) -> bool:
     """Whether a sentence ends in a colon and something follows it under the same heading."""
-    if not piece.text.rstrip("*_ ").endswith(_OPENS):
-        return False
-    following = next((one for one in passage.pieces if one.order > piece.order), None)
-    if following is None or following.heading != piece.heading:
+    following = _next(passage, piece) if opens(piece.text) else None
+    if following is None:
         return False
     block = passage.blocks[following.block]
     return block.kind in ("fence", "table") or bool(block.depth)

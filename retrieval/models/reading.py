@@ -54,13 +54,14 @@ def read(
         for spot, cosine in zip(found, closeness, strict=True)
     ]
     places.sort(key=lambda place: -place[1])
-    if reports(question):
+    report = reports(question)
+    if report:
         page = passages[0].source.document.id
         places.sort(key=lambda place: place[0].page != page)
     best, _, cosine = places[0]
     features = {
         **answer_features(question, best, passages, cosine),
-        "report": 1.0 if reports(question) else 0.0,
+        "report": 1.0 if report else 0.0,
     }
     probability = judges.answer.probability(features)
     if question.bare and features["unknown"]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from retrieval.models.evidence import Asked
-from retrieval.models.excerpt import Excerpt, asks, excerpt, reply
+from retrieval.models.excerpt import Excerpt, asks, excerpt, opens, reply
 from retrieval.models.pieces import Passage, Piece, bag
 from retrieval.text.dates import moments
 from retrieval.text.numbers import quantities
@@ -195,7 +195,7 @@ def _idle(spot: Spot) -> bool:
         return True
     if asks(piece):
         return reply(spot.quotation.passage, piece) is None
-    if spot.quotation.texts[-1].rstrip("*_ ").endswith((":", "：")):
+    if opens(spot.quotation.texts[-1]):
         return True
     said = plain(_LINK.sub(" ", text))
     length = len(said.split()) if said.isascii() else FEW_WORDS * len(said)
