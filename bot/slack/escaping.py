@@ -28,7 +28,7 @@ _ADDRESS = re.compile(
     r"|(?:mailto|tel|sip|skype|slack):[^\s`<>]+)"
     r"|(?P<mail>[^\s`@,;:()\[\]{}<>\"'|/]{1,64}@(?:[^\W_][\w-]{0,62}\.){1,8}[^\W\d_][\w-]{1,30})"
     r"|(?P<host>(?:[^\W_][\w-]{0,62}\.){1,12}(?P<top>xn--[\w-]{2,40}|[^\W\d_]{2,24})"
-    r"(?P<path>(?::\d{1,5})?[/?#][^\s`<>]*)?)(?!\w)"
+    r"(?P<path>(?::\d{1,5})?[/?#][^\s`<>]*)?)(?!\w|:/)"
 )
 _TRAILING = ".,;:!?*_~'\")]}\u2026\u3002\uff0c\uff1f\uff01"
 _TOPS = frozenset(
@@ -84,7 +84,7 @@ _BROADCAST = re.compile(r"@(?=(?:channel|here|everyone|group)s?\b)", re.IGNORECA
 _ENTITY = re.compile(r"&(?=(?:#[0-9]{1,8}|#[xX][0-9a-fA-F]{1,7}|[A-Za-z][A-Za-z0-9]{0,31});)")
 _MARK = re.compile(r"[\\`*_\[\]~|]")
 _LINE_START = re.compile(
-    r"(?P<mark>[#]{1,6}(?=\s|$)|[-+](?=\s|$)|[-=:|](?=[-=:|\s]*$))|(?P<number>\d{1,9})(?=[.)](?:\s|$))"
+    r"(?P<mark>[#]{1,6}(?=\s|$)|[-+*](?=\s|$)|[-=:|](?=[-=:|\s]*$))|(?P<number>\d{1,9})(?=[.)](?:\s|$))"
 )
 _PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 MOST_BRACKETS = 50

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from bot.slack.escaping import line_start
+
 LIMIT = 11_500
 """Characters of a message: Slack refuses some 13,200 of block text and 12,000 of Markdown."""
 MOST_BLOCKS = 45
@@ -191,6 +193,14 @@ def _together(items: list[str], limit: int, most: int) -> Iterator[str]:
 
 def _worded(block: str, limit: int) -> Iterator[str]:
     """Cut prose between words; code spans and links stay whole as long as they can."""
+    first, *others = _lines(block, limit - 1)
+    yield first
+    # A word that a cut brings to the beginning of a line is no list and no heading by that.
+    yield from map(line_start, others)
+
+
+def _lines(block: str, limit: int) -> Iterator[str]:
+    """Yield lines of whole words, of at most `limit` characters."""
     here = ""
     for atom in _atoms(block, limit):
         if here.strip() and size(here) + size(atom) > limit:

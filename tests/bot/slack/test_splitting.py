@@ -132,6 +132,16 @@ def test_emoji_count_twice() -> None:
     assert all(size(piece) <= 100 for piece in split("😀 " * 200, 100))
 
 
+@pytest.mark.parametrize("mark", ["1.", "12)", "-", "+", "#", "###"])
+def test_a_cut_makes_no_list_of_prose(mark: str) -> None:
+    """A number or a dash that comes to the beginning of a piece is shown as it was."""
+    said = plain("words and words " * 12 + f"{mark} more " * 40)
+    pieces = split(said, 101)
+
+    assert all(len(piece) <= 101 for piece in pieces)
+    assert shown(said) == "".join(map(shown, pieces))
+
+
 @pytest.mark.parametrize("limit", [120, 200, 300])
 def test_code_after_an_item_loses_no_word(limit: int) -> None:
     """Also where it is not indented as the item is, and the whole must be cut."""
