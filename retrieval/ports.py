@@ -314,6 +314,8 @@ class Completion:
     current: bool
     without_vectors: int
     roots_to_come: tuple[str, ...] = ()
+    held: bool = False
+    """Whether it waits for `Upkeep.swap`, whatever it has."""
 
 
 class Generation(Protocol):
@@ -350,7 +352,14 @@ Filling = TypeVar("Filling", bound="Generation")
 
 
 class Index(Protocol[Filling]):
-    """The write side of a store."""
+    """The write side of a store.
+
+    A generation may be held: only `Upkeep.swap` puts it in use. Runs that find no other one of
+    their fingerprint fill it, and it stays held. An index made for building (`held=True`) fills
+    held generations alone: the newest of the fingerprint that is not in use, else a new one.
+    Built anew (`anew=True`), a new one takes over no vectors, and only ones so made are gone on
+    with.
+    """
 
     async def begin(self, collection: str, root: str, fingerprint: Fingerprint) -> Filling:
         """Take the collection's writer lease; open the generation of that fingerprint.
@@ -376,6 +385,138 @@ class Index(Protocol[Filling]):
 
     async def forget(self, collection: str, root: str) -> int:
         """Take out every page of a root that is no more; return how many there were."""
+
+
+# --- the upkeep of an index -------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class GenerationFacts:
+    """What is known of one generation of a collection.
+
+    Of all generations one at most is `in_use`, and one at most was in use `before` it. `complete`
+    means that every root is wholly in it and no text waits for a vector. `roots` gives the
+    version of the reader of each root. `made` is when it was begun, `changed` when pages or
+    vectors last changed, None where that is not known. `size` is in bytes, 0 where not known.
+    """
+
+    collection: str
+    name: str
+    in_use: bool
+    before: bool
+    held: bool
+    complete: bool
+    chunker: str
+    embedder: str
+    dims: int
+    roots: Mapping[str, str]
+    documents: int
+    chunks: int
+    without_vectors: int
+    made: datetime | None
+    changed: datetime | None
+    size: int = 0
+
+    def fingerprint(self, root: str) -> Fingerprint:
+        """Return what the pages of one of its roots were made with."""
+        return Fingerprint(self.roots[root], self.chunker, self.embedder, self.dims)
+
+
+class Upkeep(Protocol):
+    """The generations of collections: what there is, which one is in use, what is wrong in it.
+
+    Each of the three ports of upkeep may be filled by one adapter. A generation that is not there
+    is an InputError, also in the other two.
+    """
+
+    async def collections(self) -> Sequence[str]:
+        """Name the collections that have a generation, in use or not, in order."""
+
+    async def generations(self, collection: str) -> Sequence[GenerationFacts]:
+        """Return the generations of a collection, the newest first; none where there is none."""
+
+    async def swap(self, collection: str, generation: str) -> None:
+        """Put a generation in use in one step, and hold the one that it takes the place of.
+
+        That one is kept, as the one that was in use `before`; a third one that was in use earlier
+        may go. To go back is to swap to the one before. Raises InputError for one that is not
+        complete, IndexLocked while another process writes to the collection.
+        """
+
+    async def drop(self, collection: str, generation: str) -> None:
+        """Remove a generation. Raises InputError for the one in use, IndexLocked."""
+
+    async def faults(self, collection: str, generation: str) -> Sequence[str]:
+        """Look the store's own structure over; return a sentence for each thing wrong in it.
+
+        Chunks without a page, chunk ids that are there twice, gaps in a page's ordinals, vectors
+        of no chunk, texts without words, an index that does not agree with what it indexes.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class PageEntry:
+    """A page as the manifest of a generation has it, and how many chunks stand under it."""
+
+    root: str
+    path: str
+    document: str
+    digest: str
+    chunks: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPage:
+    """A page as a store holds it; `document.text` is that of its chunks, joined.
+
+    What only the making of chunks needs (anchors, warnings) is not kept.
+    """
+
+    document: Document
+    chunks: tuple[Chunk, ...]
+
+
+class Contents(Protocol):
+    """What a generation holds, for whoever checks or copies it."""
+
+    async def entries(self, collection: str, generation: str) -> Sequence[PageEntry]:
+        """Return its manifest, in order of root and path."""
+
+    async def pages(
+        self, collection: str, generation: str, documents: Sequence[str]
+    ) -> Sequence[StoredPage]:
+        """Return pages by the id of their document, in the order asked for.
+
+        One that has gone meanwhile is left out. Callers ask for a hundred at most.
+        """
+
+    async def vectors(
+        self, collection: str, generation: str, digests: Sequence[str]
+    ) -> Mapping[str, Vectors]:
+        """Return the vectors, shape (dims,), of texts by digest: those that there are.
+
+        They are what `attach` was given, made of unit length. A thousand at most at once.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Canary:
+    """A fixed sentence, with the vector (shape (dims,)) that the model gave it once."""
+
+    text: str
+    vector: Vectors
+
+
+class Canaries(Protocol):
+    """The canaries of a generation: a model that answers them otherwise is not the one it was."""
+
+    async def canaries(self, collection: str, generation: str) -> Sequence[Canary]:
+        """Return them, in the order kept; none where none were kept."""
+
+    async def keep_canaries(
+        self, collection: str, generation: str, canaries: Sequence[Canary]
+    ) -> None:
+        """Keep them, over earlier ones; also while the same process fills the generation."""
 
 
 # --- the ledger -----------------------------------------------------------------------------
