@@ -16,7 +16,7 @@ from retrieval.models import features as features_of
 from retrieval.models.features import DEFAULT_WEIGHTS, NAMES, Asked, PageRows, features
 from retrieval.models.lexical import Weights, hit_scores
 from retrieval.ports import Embedder, Store
-from retrieval.stores import legs
+from retrieval.stores import matching
 from retrieval.stores.legs import PAGE_WEIGHT
 from retrieval.values import Candidates, Queries, RankedHit
 
@@ -89,31 +89,29 @@ def _evidence() -> list[Variant]:
     return [
         Variant(f"evidence {name}", "not counted", weights=_weighing(name, 0.0))
         if shipped
-        else Variant(f"evidence {name}, off", "counted like the ten", weights=_weighing(name, 1.0))
+        else Variant(
+            f"evidence {name}, off", "counted like the others", weights=_weighing(name, 1.0)
+        )
         for name, shipped in sorted(
             zip(NAMES, DEFAULT_WEIGHTS, strict=True), key=lambda pair: -pair[1]
         )
     ]
 
 
-_EVEN = (("page_words", 1.0 / PAGE_WEIGHT), ("page_meaning", 1.0 / PAGE_WEIGHT))
+_EVEN = (("page_meaning", 1.0 / PAGE_WEIGHT),)
 
 SHIPPED = Variant("as shipped", "nothing")
 FUSED = Variant("reranker", "off", weights=None)
 
 VARIANTS = (
     Variant("search by meaning", "words only", _off("meaning", "page_meaning")),
-    Variant("search by words", "meaning only", _off("words", "page_words")),
+    Variant("search by words", "meaning only", _off("words")),
     _before_reranking("search by meaning", "words only", _off("meaning", "page_meaning")),
-    _before_reranking("search by words", "meaning only", _off("words", "page_words")),
+    _before_reranking("search by words", "meaning only", _off("words")),
     Variant("100 hits of each leg", "50", Fusing(search="50 deep")),
     Variant("100 hits of each leg", "200", Fusing(search="200 deep")),
     Variant("weights of title, headings, path", "as the text", Fusing(search="columns alike")),
-    Variant("legs of whole pages", "off", _off("page_words", "page_meaning")),
-    Variant("words of whole pages", "off", _off("page_words")),
     Variant("meaning of whole pages", "off", _off("page_meaning")),
-    _before_reranking("legs of whole pages", "off", _off("page_words", "page_meaning")),
-    _before_reranking("words of whole pages", "off", _off("page_words")),
     _before_reranking("meaning of whole pages", "off", _off("page_meaning")),
     Variant("whole pages weigh 0.4", "1.0", Fusing(factors=_EVEN)),
     Variant("reciprocal ranks, k = 60", "k = 10", Fusing(k=10)),
@@ -136,8 +134,7 @@ async def searched(hops: Retrieved, store: Store, embedder: Embedder) -> dict[st
     found = {"": hops.candidates}
     for depth in (50, 200):
         found[f"{depth} deep"] = await search(hops.queries, within, embedder, depth=depth)
-    alike = {name: replace(getattr(legs, name), weights=ALIKE) for name in ("CHUNKS", "PAGES")}
-    with patch.multiple(legs, **alike):
+    with patch.object(matching, "WEIGHTS", ALIKE):
         found["columns alike"] = await search(hops.queries, within, embedder)
     return found
 

@@ -26,7 +26,7 @@ from retrieval.ingest.chunk import Chunker
 from retrieval.ingest.ingest import Ingest
 from retrieval.models.onnx import OnnxEmbedder
 from retrieval.readers.source import reader_for
-from retrieval.stores.matching import CHUNKS
+from retrieval.stores.matching import WEIGHTS
 from retrieval.stores.sqlite import SqliteStore
 from retrieval.stores.writing import SqliteIndex
 from retrieval.text.query import parse
@@ -64,7 +64,7 @@ def bare_words(connection: sqlite3.Connection, text: str) -> None:
     asked = dict.fromkeys(word for word in words(text) if word not in STOP_WORDS)
     match = " OR ".join(f'"{word}"' for word in asked) or '"nothing"'
     connection.execute(
-        f"SELECT rowid, bm25(words, {CHUNKS.weights}) AS score FROM words"  # noqa: S608
+        f"SELECT rowid, bm25(words, {WEIGHTS}) AS score FROM words"  # noqa: S608
         " WHERE words MATCH ? ORDER BY score LIMIT ?",
         (match, LIMIT),
     ).fetchall()

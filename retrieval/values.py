@@ -196,8 +196,8 @@ class Hit:
 class LegResult:
     """What one leg found for one query; `error` says why it could not.
 
-    Legs are "words" and "meaning", of chunks, and "page_words" and "page_meaning", which rank
-    whole pages: there the chunks of one page share its rank.
+    Legs are "words" and "meaning", of chunks, and "page_meaning", which ranks whole pages: there
+    the chunks of one page share its rank.
     """
 
     leg: str

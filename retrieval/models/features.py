@@ -25,7 +25,6 @@ SPREADS = {
     "window": 0.19,
     "neighbours": 0.34,
     "page_cosine": 0.09,
-    "page_words": 0.24,
     "path": 0.19,
     "near": 0.31,
     "whole": 0.18,
@@ -39,8 +38,8 @@ SPREADS = {
 """Name of each feature -> its usual spread over the pages of a question, as measured."""
 
 NAMES = tuple(SPREADS)
-DEFAULT_WEIGHTS = tuple(1.0 if place < 10 else 0.0 for place in range(len(NAMES)))
-"""The first ten count alike: they were chosen by kind, not learnt, and hold on other pages."""
+DEFAULT_WEIGHTS = tuple(1.0 if place < 9 else 0.0 for place in range(len(NAMES)))
+"""The first nine count alike: they were chosen by kind, not learnt, and hold on other pages."""
 
 PRIOR = tuple(0.3 * weight for weight in DEFAULT_WEIGHTS)
 """Where learning starts: the default order, at the scale that learnt weights take."""
@@ -125,7 +124,7 @@ def _scaled(rows: Sequence[Mapping[str, float]]) -> list[list[float]]:
     return [[row[name] / best.get(name, 1.0) for name in NAMES] for row in rows]
 
 
-_UNSCALED = ("fused", "words_score", "page_words")
+_UNSCALED = ("fused", "words_score")
 
 
 def _scores(page: Sequence[RankedHit], floors: Mapping[str, float]) -> list[tuple[str, float]]:
@@ -137,7 +136,6 @@ def _scores(page: Sequence[RankedHit], floors: Mapping[str, float]) -> list[tupl
         ("second_cosine", cosines[1] if len(cosines) > 1 else floors.get("meaning", 0.0)),
         ("words_score", max(_score(hit, "words", floors) for hit in page)),
         ("page_cosine", max(_score(hit, "page_meaning", floors) for hit in page)),
-        ("page_words", max(_score(hit, "page_words", floors) for hit in page)),
         ("words_rank", max(_reciprocal(hit, "words") for hit in page)),
         ("meaning_rank", max(_reciprocal(hit, "meaning") for hit in page)),
         ("chunks", math.log1p(len(page))),

@@ -1,7 +1,7 @@
 """The built-in reranker: a weighted sum of lexical and rank features.
 
 Learnt weights do not carry over from one organisation's pages to another's, so a collection may
-have its own, learnt from its questions by `scripts.tune`; without them ten kinds of evidence
+have its own, learnt from its questions by `scripts.tune`; without them nine kinds of evidence
 count alike.
 """
 

@@ -12,12 +12,11 @@ from typing import Any
 
 from retrieval.errors import IndexMismatch
 from retrieval.stores import rows, schema
-from retrieval.stores.matching import CHUNKS, Table
 from retrieval.stores.twins import twins
 from retrieval.stores.vectors import Floats, Matrix
 from retrieval.values import Chunk, DocumentFacts
 
-_COUNT = "SELECT count(*) FROM {0} WHERE {0} MATCH ?"
+_COUNT = "SELECT count(*) FROM words WHERE words MATCH ?"
 _AT_ONCE = 500
 """Row ids in one statement; SQLite allows 999 parameters in old builds."""
 
@@ -38,15 +37,13 @@ class Snapshot:
     shown: dict[int, dict[str, str]]
     """The paths of pages that have a twin, at the latest change, likewise."""
 
-    def total(self, table: Table = CHUNKS) -> int:
-        """Return the number of chunks, or of pages."""
-        asked = f"SELECT count(*) FROM {table.rows}"  # noqa: S608  (a name of ours)
-        return int(self.connection.execute(asked).fetchone()[0])
+    def total(self) -> int:
+        """Return the number of chunks."""
+        return int(self.connection.execute("SELECT count(*) FROM chunk").fetchone()[0])
 
-    def count(self, expression: str, table: Table = CHUNKS) -> int:
-        """Return in how many chunks, or pages, a full-text expression is found."""
-        asked = _COUNT.format(table.name)
-        return int(self.connection.execute(asked, (expression,)).fetchone()[0])
+    def count(self, expression: str) -> int:
+        """Return in how many chunks a full-text expression is found."""
+        return int(self.connection.execute(_COUNT, (expression,)).fetchone()[0])
 
     def nearest(self, vector: Floats, limit: int) -> list[tuple[int, float]]:
         """Return (chunk row, cosine) of the nearest; those that tie with the last included."""

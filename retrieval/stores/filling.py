@@ -12,7 +12,6 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -35,9 +34,6 @@ _INSERT_CHUNK = (
     "INSERT INTO chunk (document, ordinal, id, first, past, text, heading_path, lead, fragment,"
     " embedded, tokens, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
-_INSERT_PAGES = (
-    "INSERT INTO pages (rowid, title, headings, body, idents, path) VALUES (?, ?, ?, ?, ?, ?)"
-)
 _INSERT_WORDS = (
     "INSERT INTO words (rowid, title, headings, body, idents, path) VALUES (?, ?, ?, ?, ?, ?)"
 )
@@ -45,7 +41,6 @@ _DELETE_PAGE = (
     "DELETE FROM words WHERE rowid IN (SELECT row FROM chunk WHERE document = ?)",
     "DELETE FROM chunk WHERE document = ?",
     "DELETE FROM parts WHERE rowid = ?",
-    "DELETE FROM pages WHERE rowid = ?",
     "DELETE FROM document WHERE row = ?",
 )
 _WITHOUT_VECTOR = (
@@ -55,15 +50,6 @@ _WITHOUT_VECTOR = (
 _UNUSED_VECTOR = (
     "FROM vector WHERE NOT EXISTS (SELECT 1 FROM chunk WHERE chunk.digest = vector.digest)"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class _Whole:
-    """What is stored of a page beside its chunks: its own row, its words, and their parts."""
-
-    page: rows.Row
-    words: rows.Row
-    parts: str
 
 
 class SqliteGeneration:
@@ -113,23 +99,27 @@ class SqliteGeneration:
         """Put a page in place of its earlier self, and of the one it was renamed from."""
         page = rows.document_row(document)
         texts = rows.words_rows(document, chunks)
-        whole = _Whole(page, rows.pages_row(texts), rows.parts_row(texts))
+        parts = rows.parts_row(texts)
         pieces = list(zip(chunks, texts, strict=True))
-        await self.run(lambda: self._put(whole, pieces, instead_of))
+        await self.run(lambda: self._put(page, parts, pieces, instead_of))
 
     def _put(
-        self, whole: _Whole, pieces: Sequence[tuple[Chunk, rows.Row]], instead_of: str
+        self,
+        page: rows.Row,
+        parts: str,
+        pieces: Sequence[tuple[Chunk, rows.Row]],
+        instead_of: str,
     ) -> None:
-        _, root, path, *_ = whole.page
+        """Put the row of a page, the words to be known by a part, and its chunks' rows."""
+        _, root, path, *_ = page
         with self.change() as connection:
             self._take_out(root, path)
             if instead_of:
                 self._take_out(root, instead_of)
             try:
-                document = connection.execute(_INSERT_DOCUMENT, whole.page).lastrowid or 0
-                connection.execute(_INSERT_PAGES, (document, *whole.words))
+                document = connection.execute(_INSERT_DOCUMENT, page).lastrowid or 0
                 connection.execute(
-                    "INSERT INTO parts (rowid, words) VALUES (?, ?)", (document, whole.parts)
+                    "INSERT INTO parts (rowid, words) VALUES (?, ?)", (document, parts)
                 )
                 for chunk, texts in pieces:
                     row = connection.execute(_INSERT_CHUNK, rows.chunk_row(document, chunk))

@@ -1,7 +1,7 @@
-"""The legs of a search over snapshots of index files: words and meaning, of chunks and of pages.
+"""The legs of a search over snapshots of index files: words and meaning, and meaning of pages.
 
-A page as a whole says what it is about better than any of its chunks. The legs of pages rank
-whole pages, and lend a page's rank to those of its chunks that the other legs found.
+The third leg ranks whole pages by the mean of what their chunks mean, and lends a page's rank to
+those of its chunks that the other two found.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from time import perf_counter
 
 from retrieval.stores import matching
 from retrieval.stores.files import Snapshot
-from retrieval.stores.matching import CHUNKS, PAGES, Group, Table
+from retrieval.stores.matching import Group
 from retrieval.stores.vectors import Floats
 from retrieval.values import Chunk, DocumentFacts, Hit, LegResult, Query
 
@@ -31,26 +31,22 @@ Found = Sequence[tuple[Snapshot, int, float]]
 def search(
     files: Sequence[Snapshot], query: Query, vector: Floats | None, limit: int, embedder: str
 ) -> list[LegResult]:
-    """Run every leg for one query; without a vector those of words only."""
+    """Run every leg for one query; without a vector that of words only."""
     started = perf_counter()
     wording = Wording.of(files, query)
-    legs = [_leg("words", query, _hits(wording.best(CHUNKS, limit), limit), started)]
-    if vector is not None:
-        legs.append(_meaning(files, query, vector, limit, embedder))
+    legs = [_leg("words", query, _hits(wording.best(limit), limit), started)]
+    if vector is None:
+        return legs
+    legs.append(_meaning(files, query, vector, limit, embedder))
     chunks = list({hit.chunk.id: hit for leg in legs for hit in leg.hits}.values())
     started = perf_counter()
-    lent = _lent(wording.best(PAGES, limit), chunks, limit)
-    legs.append(_leg("page_words", query, lent, started, weight=PAGE_WEIGHT))
-    if vector is not None:
-        started = perf_counter()
-        near = [
-            (file, row, score)
-            for file in _alike(files, vector, embedder)
-            for row, score in file.nearest_pages(vector, limit)
-        ]
-        lent = _lent(near, chunks, limit)
-        legs.append(_leg("page_meaning", query, lent, started, weight=PAGE_WEIGHT))
-    return legs
+    near = [
+        (file, row, score)
+        for file in _alike(files, vector, embedder)
+        for row, score in file.nearest_pages(vector, limit)
+    ]
+    lent = _lent(near, chunks, limit)
+    return [*legs, _leg("page_meaning", query, lent, started, weight=PAGE_WEIGHT)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +69,7 @@ class Wording:
                 kept.setdefault(known.ways, known)
         return cls(tuple(files), tuple(kept.values()))
 
-    def best(self, table: Table, limit: int) -> Found:
+    def best(self, limit: int) -> Found:
         """Return the `limit` best rows of each file, and all that tie with the last.
 
         FTS5 knows the frequencies of its own file. They are those of the scope where it is of
@@ -83,17 +79,17 @@ class Wording:
             return []
         if len(self.files) == 1 and all(len(group.ways) == 1 for group in self.groups):
             (file,) = self.files
-            sql, parameters = matching.plainly_scored(table, self.groups)
+            sql, parameters = matching.plainly_scored(self.groups)
             return [(file, *row) for row in file.best(sql, parameters, limit)]
         ways = [way for group in self.groups for way in group.ways]
-        counts = [{way: file.count(way, table) for way in ways} for file in self.files]
-        totals = [file.total(table) for file in self.files]
+        counts = [{way: file.count(way) for way in ways} for file in self.files]
+        totals = [file.total() for file in self.files]
         everywhere = {way: sum(here[way] for here in counts) for way in ways}
         found: list[tuple[Snapshot, int, float]] = []
         for file, here, total in zip(self.files, counts, totals, strict=True):
             whole = (everywhere, sum(totals))
             factors = matching.weights(self.groups, (here, total), whole)
-            sql, parameters = matching.scored(table, self.groups, factors)
+            sql, parameters = matching.scored(self.groups, factors)
             found += [(file, *row) for row in file.best(sql, parameters, limit)]
         return found
 

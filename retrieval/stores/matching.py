@@ -14,27 +14,14 @@ from retrieval.text.identifiers import forms
 from retrieval.text.words import UNSPACED, stem, words
 from retrieval.values import Query
 
+WEIGHTS = "2.0, 1.0, 1.0, 0.5, 1.0"
+"""Of title, headings, body, idents and path, chosen on half of two sets of questions; there they
+hardly matter between 1 and 4."""
 
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A full-text table, the table of `rows` that it is about, and its columns' weights.
-
-    The columns are title, headings, body, idents and path.
-    """
-
-    name: str
-    rows: str
-    weights: str
-
-
-CHUNKS = Table("words", "chunk", "2.0, 1.0, 1.0, 0.5, 1.0")
-PAGES = Table("pages", "document", "4.0, 2.0, 1.0, 0.5, 2.0")
-"""Weights chosen on half of two sets of questions, where they hardly matter between 1 and 4."""
-
-_ONE = "SELECT rowid AS row, rank * -? AS score FROM {0} WHERE {0} MATCH ? AND rank MATCH ?"
+_ONE = "SELECT rowid AS row, rank * -? AS score FROM words WHERE words MATCH ? AND rank MATCH ?"
 _BEST = "SELECT row, max(score) AS score FROM ({}) GROUP BY row"
 _SUM = "SELECT row, sum(score) AS score FROM ({}) GROUP BY row"
-_PLAIN = "SELECT rowid AS row, -bm25({0}, {1}) AS score FROM {0} WHERE {0} MATCH ?"
+_PLAIN = "SELECT rowid AS row, -bm25(words, {}) AS score FROM words WHERE words MATCH ?"
 
 _LEAST_IDF = 1e-6
 """What FTS5 gives a phrase that is in more than half of the rows."""
@@ -112,25 +99,24 @@ def idf(count: int, total: int) -> float:
 
 
 def scored(
-    table: Table, groups: Sequence[Group], factors: Sequence[Sequence[float]]
+    groups: Sequence[Group], factors: Sequence[Sequence[float]]
 ) -> tuple[str, list[float | str]]:
     """Return SQL that gives (row, score) for every row found, and its parameters."""
     parts: list[str] = []
     parameters: list[float | str] = []
-    one = _ONE.format(table.name)
     for group, weighed in zip(groups, factors, strict=True):
         for way, factor in zip(group.ways, weighed, strict=True):
-            parameters += [factor, way, f"bm25({table.weights})"]
-        ways = " UNION ALL ".join([one] * len(group.ways))
+            parameters += [factor, way, f"bm25({WEIGHTS})"]
+        ways = " UNION ALL ".join([_ONE] * len(group.ways))
         several = _BEST.format(ways)
-        parts.append(one if len(group.ways) == 1 else several)
+        parts.append(_ONE if len(group.ways) == 1 else several)
     every = " UNION ALL ".join(parts)
     return _SUM.format(every), parameters
 
 
-def plainly_scored(table: Table, groups: Sequence[Group]) -> tuple[str, list[float | str]]:
+def plainly_scored(groups: Sequence[Group]) -> tuple[str, list[float | str]]:
     """Return the same for groups of one way each in a scope of one file: FTS5's own score."""
-    return _PLAIN.format(table.name, table.weights), [any_of(groups)]
+    return _PLAIN.format(WEIGHTS), [any_of(groups)]
 
 
 def _phrases(texts: Sequence[str]) -> tuple[str, ...]:

@@ -62,19 +62,6 @@ def words_rows(document: Document, chunks: Sequence[Chunk]) -> list[Row]:
     return found
 
 
-def pages_row(texts: Sequence[Row]) -> Row:
-    """Return what the full-text table of whole pages holds, from what it holds of their chunks.
-
-    What the chunks share (title, path, a heading) stands in it once.
-    """
-    columns = tuple(zip(*texts, strict=True))
-    if not columns:
-        return ("",) * 5
-    title, headings, body, idents, path = columns
-    lines = dict.fromkeys(line for text in headings for line in text.split("\n"))
-    return (title[0], "\n".join(lines), "\n".join(body), "\n".join(idents), path[0])
-
-
 def parts_row(texts: Sequence[Row]) -> str:
     """Return the distinct words of a page that are long enough to be known by a part."""
     found = dict.fromkeys(word for row in texts for text in row for word in words(text))

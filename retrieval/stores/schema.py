@@ -1,6 +1,6 @@
 """The tables of one collection's index, how they are opened, and what SQLite's errors mean.
 
-`words` and `chunk` share row ids; `pages`, `parts` and `document` do. Full-text tables keep a
+`words` and `chunk` share row ids; `parts` and `document` do. Full-text tables keep a
 copy of what they index, so that a row can be taken out whatever has become of its source.
 """
 
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from retrieval.errors import IndexCorrupt, IndexLocked, IndexMissing, StoreError
 
-SCHEMA_VERSION = "2"
+SCHEMA_VERSION = "3"
 """Part of an index's fingerprint: another number makes another file."""
 
 _TABLES = """
@@ -53,9 +53,6 @@ CREATE TABLE vector (
     vector BLOB NOT NULL
 );
 CREATE VIRTUAL TABLE words USING fts5 (
-    title, headings, body, idents, path, tokenize = 'porter unicode61 remove_diacritics 2'
-);
-CREATE VIRTUAL TABLE pages USING fts5 (
     title, headings, body, idents, path, tokenize = 'porter unicode61 remove_diacritics 2'
 );
 CREATE VIRTUAL TABLE parts USING fts5 (words, tokenize = 'trigram', detail = 'full');

@@ -52,8 +52,7 @@ FOUND = Candidates(
     (
         _leg("words", "gone.md", "old.md", "far.md"),
         _leg("meaning", "far.md", "new.md", "old.md"),
-        _leg("page_words", "new.md", "old.md", weight=0.4),
-        _leg("page_meaning", "old.md", "new.md", weight=0.4),
+        _leg("page_meaning", "new.md", "old.md", weight=0.4),
     ),
     Frequencies(100, {"vpn": 5, "client": 9}),
 )
@@ -104,9 +103,9 @@ def test_the_rules_can_be_taken_back_one_by_one() -> None:
 
 def test_a_leg_taken_away_takes_what_it_alone_had_found() -> None:
     """Whole pages lend their ranks only to chunks that a leg which stays has found."""
-    left = narrowed(FOUND, (("meaning", 0.0), ("page_meaning", 0.0), ("page_words", 2.0)))
+    left = narrowed(FOUND, (("meaning", 0.0), ("page_meaning", 2.0)))
 
-    assert ["words", "page_words"] == [leg.leg for leg in left.legs]
+    assert ["words", "page_meaning"] == [leg.leg for leg in left.legs]
     assert [1.0, pytest.approx(0.8)] == [leg.weight for leg in left.legs]
     assert ["old.md"] == [hit.document.path for hit in left.legs[1].hits]
     assert [2] == [hit.rank for hit in left.legs[1].hits]

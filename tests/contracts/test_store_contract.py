@@ -161,19 +161,19 @@ async def test_meaning_ranks_by_cosine(house: House) -> None:
 
 
 async def test_pages_lend_their_rank_to_chunks_that_were_found(house: House) -> None:
-    """The legs of pages rank whole pages, and count less than the legs of chunks."""
+    """The leg of pages ranks whole pages, and counts less than the legs of chunks."""
     about = page("about.md", "Coffee\n\nThe coffee machine.\n\nCoffee beans.\n\nMore coffee.")
     aside = page("aside.md", "Desk\n\nA coffee desk.\n\nChairs.\n\nLamps.\n\nPaper.")
     await house.fill(about, aside, VPN, KEYS)
     legs = {leg.leg: leg for leg in await house.legs("coffee")}
     found = {hit.chunk.id for name in ("words", "meaning") for hit in legs[name].hits}
 
-    assert {"words", "meaning", "page_words", "page_meaning"} == set(legs)
-    for name in ("page_words", "page_meaning"):
-        assert ["about.md", 1] == [legs[name].hits[0].document.path, legs[name].hits[0].rank]
-        assert {1} == {hit.rank for hit in legs[name].hits if hit.document.path == "about.md"}
-        assert found >= {hit.chunk.id for hit in legs[name].hits}
-        assert 0 < legs[name].weight < legs["words"].weight
+    assert {"words", "meaning", "page_meaning"} == set(legs)
+    pages = legs["page_meaning"]
+    assert ["about.md", 1] == [pages.hits[0].document.path, pages.hits[0].rank]
+    assert {1} == {hit.rank for hit in pages.hits if hit.document.path == "about.md"}
+    assert found >= {hit.chunk.id for hit in pages.hits}
+    assert 0 < pages.weight < legs["words"].weight
 
 
 async def test_a_hit_carries_chunk_and_facts_as_they_were_put(house: House) -> None:

@@ -18,7 +18,7 @@ from retrieval.stores.filling import SqliteGeneration
 from retrieval.stores.writing import SqliteIndex
 from tests.fakes.pages import DIMS, MADE_WITH, FakeCutter, page, vector
 
-FULL_TEXT = ("words", "parts", "pages")
+FULL_TEXT = ("words", "parts")
 TABLES = (
     *("document", "chunk", "vector", *FULL_TEXT),
     *(f"{table}_{kind}" for table in FULL_TEXT for kind in ("content", "docsize")),
@@ -65,7 +65,7 @@ async def test_no_table_keeps_a_row_of_what_is_gone(tmp_path: Path) -> None:
     await index.complete(generation, "here")
     await index.release(generation)
 
-    rows = {"document": 4, "parts": 4, "pages": 4, "chunk": 8, "words": 8, "vector": 8}
+    rows = {"document": 4, "parts": 4, "chunk": 8, "words": 8, "vector": 8}
     shadows = {
         f"{name}_{kind}": rows[name] for name in FULL_TEXT for kind in ("content", "docsize")
     }

@@ -110,7 +110,7 @@ async def test_a_limit_cuts_every_leg_of_chunks(desk: Desk) -> None:
 
     assert [1, 2, 3] == [hit.rank for hit in legs["words"].hits]
     assert [1, 2, 3] == [hit.rank for hit in legs["meaning"].hits]
-    assert max(hit.rank for hit in legs["page_words"].hits) <= 3
+    assert max(hit.rank for hit in legs["page_meaning"].hits) <= 3
 
 
 async def test_the_weight_of_a_query_is_that_of_its_legs(desk: Desk) -> None:
@@ -118,9 +118,10 @@ async def test_the_weight_of_a_query_is_that_of_its_legs(desk: Desk) -> None:
     await desk.fill("docs", *_even_pages())
     query = replace(parse("pear", "rewrite"), weight=0.5)
     search = desk.store.within(Scope(("docs",)))
-    legs = await search.search([query], [None], limit=5)
+    legs = await search.search([query], [vector("pear")], limit=5)
 
-    assert [("words", 0.5), ("page_words", 0.2)] == [(leg.leg, leg.weight) for leg in legs]
+    weights = {leg.leg: leg.weight for leg in legs}
+    assert {"words": 0.5, "meaning": 0.5, "page_meaning": 0.2} == weights
 
 
 async def test_a_vector_of_another_length_is_refused(desk: Desk) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from retrieval.errors import IndexCorrupt
 from retrieval.ports import Completion, Fingerprint
-from retrieval.stores import generations
+from retrieval.stores import generations, schema
 from retrieval.stores.writing import SqliteIndex
 from tests.fakes.pages import MADE_WITH, FakeCutter, page
 
@@ -65,6 +66,33 @@ async def test_another_reader_of_the_same_root_makes_another_index(tmp_path: Pat
 
     assert ("0001", "0001", "0002") == (one.generation, other_root.generation, again.generation)
     assert (False, ("there",)) == (again.current, again.roots_to_come)
+
+
+async def test_an_index_of_other_tables_is_made_again_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the vectors of the old one: nothing is embedded twice, and then it takes its place."""
+
+    async def filled() -> tuple[int, Completion]:
+        index = SqliteIndex(tmp_path)
+        generation = await index.begin("docs", "here", MADE_WITH)
+        one = page("a.md", "Leave\n\nTwenty days.\n\nAsk the desk.")
+        await generation.put(one, FakeCutter().chunks(one))
+        pending = await generation.pending()
+        if pending:
+            vectors = np.ones((len(pending), MADE_WITH.dims), dtype=np.float32)
+            await generation.attach([text.digest for text in pending], vectors)
+        done = await index.complete(generation, "here")
+        await index.release(generation)
+        return len(pending), done
+
+    monkeypatch.setattr(schema, "SCHEMA_VERSION", "2")
+    first = await filled()
+    monkeypatch.undo()
+    again = await filled()
+
+    assert (3, "0001", True) == (first[0], first[1].generation, first[1].current)
+    assert (0, "0002", True) == (again[0], again[1].generation, again[1].current)
 
 
 async def test_a_root_that_is_no_more_stops_lacking_once_forgotten(tmp_path: Path) -> None:
