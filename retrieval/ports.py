@@ -138,13 +138,17 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class ChatRequest:
-    """What a chat model is asked: messages, and the JSON schema that its reply must follow."""
+    """What a chat model is asked: messages, and the JSON schema that its reply must follow.
+
+    Requests with the same `cache_key` start with the same words, for the service's cache.
+    """
 
     messages: tuple[Message, ...]
     schema_name: str
     schema: Mapping[str, Any]
     max_tokens: int
     temperature: float = 0.0
+    cache_key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,12 +183,16 @@ class Chat(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Rewrite:
-    """A rewriter's proposal; `searches` may be empty, `raw` is the model's own reply."""
+    """A rewriter's proposal; `searches` may be empty, `raw` is the model's own reply.
+
+    `failed` says why there is no proposal, though the model was paid for one.
+    """
 
     standalone: str
     searches: tuple[str, ...] = ()
     raw: str = ""
     usage: Usage = field(default_factory=Usage)
+    failed: str = ""
 
 
 class Rewriter(Protocol):
@@ -213,12 +221,16 @@ class Reranker(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """One thing a writer said: its `status` first, then claims, then the raw reply and usage."""
+    """One thing a writer said: its `status` first, then claims, then the raw reply and usage.
+
+    `note` is for the trace: what the writer did otherwise than it was asked.
+    """
 
     status: str = ""
     claim: Claim | None = None
     raw: str = ""
     usage: Usage | None = None
+    note: str = ""
 
 
 class Writer(Protocol):
@@ -398,6 +410,7 @@ class GenerationFacts:
     means that every root is wholly in it and no text waits for a vector. `roots` gives the
     version of the reader of each root. `made` is when it was begun, `changed` when pages or
     vectors last changed, None where that is not known. `size` is in bytes, 0 where not known.
+    `damage` says why it cannot be searched at all, and then only its name is certain.
     """
 
     collection: str
@@ -416,6 +429,7 @@ class GenerationFacts:
     made: datetime | None
     changed: datetime | None
     size: int = 0
+    damage: str = ""
 
     def fingerprint(self, root: str) -> Fingerprint:
         """Return what the pages of one of its roots were made with."""
@@ -450,7 +464,7 @@ class Upkeep(Protocol):
         """Look the store's own structure over; return a sentence for each thing wrong in it.
 
         Chunks without a page, chunk ids that are there twice, gaps in a page's ordinals, vectors
-        of no chunk, texts without words, an index that does not agree with what it indexes.
+        of the wrong length, chunks that the full-text index lacks or has too many of.
         """
 
 

@@ -12,6 +12,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -47,6 +48,10 @@ _WITHOUT_VECTOR = (
     "FROM chunk WHERE embedded != '' AND NOT EXISTS"
     " (SELECT 1 FROM vector WHERE vector.digest = chunk.digest)"
 )
+_COUNT_CHANGE = (
+    "UPDATE meta SET value = CASE key WHEN 'changes' THEN CAST(value AS INTEGER) + 1 ELSE ? END"
+    " WHERE key IN ('changes', 'changed')"
+)
 _UNUSED_VECTOR = (
     "FROM vector WHERE NOT EXISTS (SELECT 1 FROM chunk WHERE chunk.digest = vector.digest)"
 )
@@ -79,9 +84,7 @@ class SqliteGeneration:
         self.connection.execute("BEGIN IMMEDIATE")
         try:
             yield self.connection
-            self.connection.execute(
-                "UPDATE meta SET value = CAST(value AS INTEGER) + 1 WHERE key = 'changes'"
-            )
+            self.connection.execute(_COUNT_CHANGE, (now(),))
             self.connection.execute("COMMIT")
         except BaseException:
             if self.connection.in_transaction:
@@ -188,15 +191,16 @@ class SqliteGeneration:
         finally:
             self.connection.execute("DETACH donor")
 
+    @property
+    def held(self) -> str:
+        """Whether it waits for a swap: "" not, "held", or "anew" where it borrowed no vectors."""
+        return schema.facts(self.connection).get("held", "")
+
     def fits(self, root: str, fingerprint: Fingerprint) -> bool:
         """Whether this file was made with `fingerprint`, as far as `root` goes."""
         said = schema.facts(self.connection)
         reader, _ = self.roots().get(root, (fingerprint.reader, False))
-        same = all(
-            said.get(key) == value
-            for key, value in facts_of_new(fingerprint).items()
-            if key != "changes"
-        )
+        same = all(said.get(key) == value for key, value in _made_with(fingerprint).items())
         return same and reader == fingerprint.reader
 
     def prepare(self, root: str, reader: str, *, stale: bool) -> None:
@@ -249,12 +253,22 @@ class SqliteGeneration:
             self.lease.release()
 
 
-def facts_of_new(fingerprint: Fingerprint) -> dict[str, str]:
+def facts_of_new(fingerprint: Fingerprint, held: str = "") -> dict[str, str]:
     """Return what a new file says about itself; `changes` counts its transactions."""
+    told = {"changes": "0", "made": now(), "changed": "", "held": held}
+    return _made_with(fingerprint) | told
+
+
+def now() -> str:
+    """Return the moment as an index keeps it."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def _made_with(fingerprint: Fingerprint) -> dict[str, str]:
+    """Return what makes another file: all but the reader, which is each root's own."""
     return {
         "schema": schema.SCHEMA_VERSION,
         "chunker": fingerprint.chunker,
         "embedder": fingerprint.embedder,
         "dims": str(fingerprint.dims),
-        "changes": "0",
     }

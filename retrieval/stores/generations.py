@@ -9,10 +9,11 @@ from __future__ import annotations
 import os
 import re
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
 
 from retrieval.errors import IndexLocked, IndexMissing, InputError, StoreError
-from retrieval.stores.schema import remove
+from retrieval.stores.schema import remove, said
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 _FILE = re.compile(r"([a-z0-9][a-z0-9_-]*)\.([0-9]{4,})\.db")
@@ -56,23 +57,32 @@ def current(folder: Path, collection: str) -> str:
     return names[0]
 
 
-def put_in_use(folder: Path, collection: str, generation: str) -> None:
-    """Make a generation the one in use, in one step, and remove all but the one before it."""
+def put_in_use(folder: Path, collection: str, generation: str, wait: float = 5.0) -> None:
+    """Make a generation the one in use, in one step.
+
+    All others are removed but the one before it, and those that are held.
+    """
     before = in_use(folder, collection)[:1]
     kept = (generation, *(name for name in before if name != generation))
+    _point(folder, collection, kept)
+    for name in on_disk(folder, collection):
+        file = file_of(folder, collection, name)
+        if name not in kept and not said(file, wait).get("held"):
+            remove(file)
+
+
+def _point(folder: Path, collection: str, names: Sequence[str]) -> None:
+    """Write which one is in use and which was before, whole or not at all."""
     pointer = _pointer(folder, collection)
     written = pointer.with_name(f"{pointer.name}.new")
     try:
         with written.open("w", encoding="ascii") as file:
-            file.write("\n".join(kept) + "\n")
+            file.write("\n".join(names) + "\n")
             file.flush()
             os.fsync(file.fileno())
         written.replace(pointer)
     except OSError as error:
         raise StoreError(f"The index folder {folder} cannot be written: {error}.") from error
-    for name in on_disk(folder, collection):
-        if name not in kept:
-            remove(file_of(folder, collection, name))
 
 
 def on_disk(folder: Path, collection: str) -> list[str]:
@@ -91,6 +101,17 @@ def next_name(folder: Path, collection: str) -> str:
 def collections(folder: Path) -> list[str]:
     """Return the collections that have a generation in use, by name."""
     return sorted(path.stem for path in folder.glob("*.current") if _NAME.fullmatch(path.stem))
+
+
+def all_collections(folder: Path) -> list[str]:
+    """Return the collections that have a generation, in use or not, by name."""
+    files = {match[1] for path in folder.glob("*.db") if (match := _FILE.fullmatch(path.name))}
+    return sorted(files.union(collections(folder)))
+
+
+def leave_before(folder: Path, collection: str) -> None:
+    """Keep no generation to go back to: the pointer names the one in use alone."""
+    _point(folder, collection, in_use(folder, collection)[:1])
 
 
 class Lease:

@@ -105,6 +105,15 @@ def facts(connection: sqlite3.Connection) -> dict[str, str]:
     return dict(connection.execute("SELECT key, value FROM meta"))
 
 
+def said(path: Path, wait: float) -> dict[str, str]:
+    """Return what an index file says about itself; nothing where it cannot be read."""
+    try:
+        with closing(open_to_read(path, wait)) as connection:
+            return facts(connection)
+    except (sqlite3.Error, StoreError):
+        return {}
+
+
 @contextmanager
 def translated(path: Path) -> Iterator[None]:
     """Turn SQLite's errors into ours: what happened to the index at `path`, and what to do."""

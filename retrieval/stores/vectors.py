@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 Rows = NDArray[np.int64]
 
-_STORED = np.dtype("<f4")
+STORED = np.dtype("<f4")
+"""A vector as it is kept: little-endian float32."""
 _ROOM = 1024
 """Rows of the first matrix; a full one doubles."""
 
@@ -26,7 +27,7 @@ def to_blobs(vectors: Floats) -> list[bytes]:
     lengths = np.linalg.norm(matrix, axis=1, keepdims=True)
     usable = np.isfinite(lengths) & (lengths > 0)
     unit = np.divide(matrix, lengths, out=np.zeros_like(matrix), where=usable)
-    return [row.tobytes() for row in unit.astype(_STORED)]
+    return [row.tobytes() for row in unit.astype(STORED)]
 
 
 class Matrix:
@@ -88,7 +89,7 @@ class Matrix:
                 grown = np.zeros((2 * past, self._vectors.shape[1]), dtype=np.float32)
                 grown[:filled] = self._vectors[:filled]
                 self._vectors = grown
-            read = np.frombuffer(b"".join(blob for _, blob in batch), dtype=_STORED)
+            read = np.frombuffer(b"".join(blob for _, blob in batch), dtype=STORED)
             self._vectors[filled:past] = read.reshape(len(batch), -1)
             self._rows = np.append(self._rows, [row for row, _ in batch])
 

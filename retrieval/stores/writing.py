@@ -15,10 +15,16 @@ from retrieval.stores.filling import SqliteGeneration, facts_of_new
 class SqliteIndex:
     """A folder of collections, open for writing."""
 
-    def __init__(self, folder: Path, *, wait: float = 5.0) -> None:
-        """`wait` bounds each wait for another process, in seconds."""
+    def __init__(
+        self, folder: Path, *, wait: float = 5.0, held: bool = False, anew: bool = False
+    ) -> None:
+        """`wait` bounds each wait for another process, in seconds.
+
+        `held` and `anew` are for building, as the port says.
+        """
         self._folder = folder
         self._wait = wait
+        self._build = ("anew" if anew else "held") if held or anew else ""
 
     async def begin(self, collection: str, root: str, fingerprint: Fingerprint) -> SqliteGeneration:
         """Take the lease; open the generation of `fingerprint`, or make it."""
@@ -32,8 +38,8 @@ class SqliteIndex:
             with schema.translated(generation.path):
                 stale = generation.name in generations.in_use(self._folder, collection)[1:]
                 generation.prepare(root, fingerprint.reader, stale=stale)
-            if not self._used(collection):
-                generations.put_in_use(self._folder, collection, generation.name)
+            if not generation.held and not self._used(collection):
+                generations.put_in_use(self._folder, collection, generation.name, self._wait)
         except BaseException:
             lease.release()
             raise
@@ -49,15 +55,21 @@ class SqliteIndex:
     def _find(
         self, collection: str, root: str, fingerprint: Fingerprint, lease: generations.Lease
     ) -> SqliteGeneration | None:
-        """Open the generation that `fingerprint` fits: the one in use, else the newest."""
+        """Open the generation that `fingerprint` fits: the one in use, else the newest.
+
+        For building: the newest that was built likewise and is not in use.
+        """
         used = generations.in_use(self._folder, collection)[:1]
         names = generations.on_disk(self._folder, collection)
+        if self._build:
+            names = [name for name in names if name not in used]
         for name in sorted(names, key=lambda name: name not in used):
             path = generations.file_of(self._folder, collection, name)
             connection = schema.open_to_write(path, self._wait)
             generation = SqliteGeneration(path, name, connection, lease)
             with schema.translated(path):
-                if generation.fits(root, fingerprint):
+                wanted = not self._build or generation.held == self._build
+                if wanted and generation.fits(root, fingerprint):
                     return generation
             connection.close()
         return None
@@ -68,10 +80,11 @@ class SqliteIndex:
         """Make a new generation, with the vectors that the one in use has already paid for."""
         name = generations.next_name(self._folder, collection)
         path = generations.file_of(self._folder, collection, name)
-        connection = schema.create(path, facts_of_new(fingerprint), self._wait)
+        facts = facts_of_new(fingerprint, self._build)
+        connection = schema.create(path, facts, self._wait)
         generation = SqliteGeneration(path, name, connection, lease)
         used = self._used(collection)
-        if used:
+        if used and self._build != "anew":
             with schema.translated(used):
                 generation.borrow(used, fingerprint.embedder)
         return generation
@@ -94,13 +107,14 @@ class SqliteIndex:
         used = self._used(collection)
         if used == generation.path:
             return Completion(generation.name, current=True, without_vectors=lacking)
+        held = bool(generation.held)
         done = {name for name, (_, whole) in generation.roots().items() if whole}
         wanted = _roots_of(used, self._wait) if used else []
         to_come = tuple(name for name in wanted if name not in {*done, *taken_over})
-        ready = not lacking and not to_come
+        ready = not (lacking or to_come or held)
         if ready:
-            generations.put_in_use(self._folder, collection, generation.name)
-        return Completion(generation.name, ready, lacking, to_come)
+            generations.put_in_use(self._folder, collection, generation.name, self._wait)
+        return Completion(generation.name, ready, lacking, to_come, held)
 
     async def release(self, generation: SqliteGeneration) -> None:
         """Let go of the lease; what was put stays."""

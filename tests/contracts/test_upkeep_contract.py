@@ -1,0 +1,245 @@
+"""What the upkeep of every store keeps to; another one joins by one line in SHOPS."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+import pytest
+
+from retrieval.errors import IndexLocked, InputError
+from retrieval.ports import Canaries, Canary, Contents, Fingerprint, Index, Upkeep
+from retrieval.stores.upkeep import SqliteUpkeep
+from retrieval.stores.writing import SqliteIndex
+from retrieval.values import Document
+from tests.fakes.pages import MADE_WITH, FakeCutter, digest, page, vector
+
+
+class AllThree(Upkeep, Contents, Canaries, Protocol):
+    """An adapter that fills the three ports of upkeep."""
+
+
+@dataclass
+class Shop:
+    """A store from behind: how to fill it, and its upkeep."""
+
+    index: Callable[..., Index[Any]]
+    upkeep: AllThree
+
+    async def fill(
+        self,
+        *texts: str,
+        made_with: Fingerprint = MADE_WITH,
+        embed: bool = True,
+        **build: bool,
+    ) -> tuple[str, bool]:
+        """Put a page of each text under the root `here`; name the generation; is it in use?"""
+        index = self.index(**build)
+        generation = await index.begin("docs", "here", made_with)
+        try:
+            for n, text in enumerate(texts):
+                await put(generation, page(f"{n}.md", text))
+            pending = await generation.pending() if embed else ()
+            if pending:
+                vectors = np.stack([vector(text.text, made_with.dims) for text in pending])
+                await generation.attach([text.digest for text in pending], vectors)
+            completion = await index.complete(generation, "here")
+        finally:
+            await index.release(generation)
+        return generation.name, completion.current
+
+    async def used(self) -> tuple[list[str], list[str]]:
+        """Name the generation in use and the one before."""
+        known = await self.upkeep.generations("docs")
+        return [one.name for one in known if one.in_use], [one.name for one in known if one.before]
+
+
+async def put(generation: Any, one: Document) -> None:
+    """Put a page, cut at blank lines."""
+    await generation.put(one, FakeCutter().chunks(one))
+
+
+@asynccontextmanager
+async def _sqlite(folder: Path) -> AsyncIterator[Shop]:
+    """Open the SQLite store's own side."""
+    yield Shop(
+        lambda **build: SqliteIndex(folder, wait=0.05, **build), SqliteUpkeep(folder, wait=0.05)
+    )
+
+
+SHOPS: Mapping[str, Callable[[Path], AbstractAsyncContextManager[Shop]]] = {"sqlite": _sqlite}
+
+
+@pytest.fixture(name="shop", params=SHOPS)
+async def _shop(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Shop]:
+    async with SHOPS[request.param](tmp_path) as shop:
+        yield shop
+
+
+async def test_what_is_built_waits_and_can_be_taken_back(shop: Shop) -> None:
+    """A built generation changes nothing until it is swapped in; swapping back brings the first."""
+    first, _ = await shop.fill("One\n\nText")
+    second, current = await shop.fill("Two\n\nText", held=True)
+    before = await shop.used()
+    await shop.upkeep.swap("docs", second)
+    swapped = await shop.used()
+    await shop.upkeep.swap("docs", first)
+
+    assert not current
+    assert ([first], []) == before
+    assert ([second], [first]) == swapped
+    assert ([first], [second]) == await shop.used()
+
+
+async def test_a_run_does_not_undo_going_back(shop: Shop) -> None:
+    """The generation that was gone back from is held: runs of its fingerprint leave it waiting."""
+    later = replace(MADE_WITH, chunker="cutter 2")
+    first, _ = await shop.fill("One")
+    second, current = await shop.fill("One", made_with=later)
+    await shop.upkeep.swap("docs", first)
+    again = await shop.fill("One", "Two", made_with=later)
+    facts = {one.name: one for one in await shop.upkeep.generations("docs")}
+
+    assert current
+    assert (second, False) == again
+    assert ([first], [second]) == await shop.used()
+    assert {first: (False, 1), second: (True, 2)} == {
+        name: (one.held, one.documents) for name, one in facts.items()
+    }
+
+
+async def test_swapping_in_what_is_in_use_changes_nothing(shop: Shop) -> None:
+    """It stays in use, is not held, and runs go on with it."""
+    first, _ = await shop.fill("One")
+    await shop.upkeep.swap("docs", first)
+
+    assert (first, True) == await shop.fill("One", "Two")
+    assert [False] == [one.held for one in await shop.upkeep.generations("docs")]
+
+
+async def test_what_is_built_anew_borrows_nothing(shop: Shop) -> None:
+    """A build takes over the vectors that are there, one made anew none; each is gone on with."""
+    await shop.fill("One\n\nText")
+    held, _ = await shop.fill("One\n\nText", embed=False, held=True)
+    anew, _ = await shop.fill("One\n\nText", embed=False, anew=True)
+    again = [
+        await shop.fill("One\n\nText", embed=False, held=True),
+        await shop.fill("One\n\nText", embed=False, anew=True),
+    ]
+    facts = {one.name: one for one in await shop.upkeep.generations("docs")}
+
+    assert [(held, False), (anew, False)] == again
+    assert (True, 0) == (facts[held].complete, facts[held].without_vectors)
+    assert (False, 2) == (facts[anew].complete, facts[anew].without_vectors)
+
+
+async def test_what_is_not_complete_is_not_put_in_use(shop: Shop) -> None:
+    """The sentence says what it lacks; of one that is not there, which ones are."""
+    first, _ = await shop.fill("One")
+    second, _ = await shop.fill("One\n\nTwo", embed=False, anew=True)
+
+    with pytest.raises(InputError, match="2 texts wait for a vector"):
+        await shop.upkeep.swap("docs", second)
+    with pytest.raises(InputError, match=f"no generation '0999'.*{first}"):
+        await shop.upkeep.swap("docs", "0999")
+    assert ([first], []) == await shop.used()
+
+
+async def test_the_one_in_use_stays(shop: Shop) -> None:
+    """It cannot be dropped; the one before it can, and then there is none to go back to."""
+    first, _ = await shop.fill("One")
+    second, _ = await shop.fill("One", held=True)
+    await shop.upkeep.swap("docs", second)
+    with pytest.raises(InputError, match="is in use"):
+        await shop.upkeep.drop("docs", second)
+    await shop.upkeep.drop("docs", first)
+
+    assert ([second], []) == await shop.used()
+    assert ["docs"] == await shop.upkeep.collections()
+
+
+async def test_nothing_is_swapped_while_somebody_writes(shop: Shop) -> None:
+    """Swap and drop wait for the writer's lease, for a bounded time."""
+    first, _ = await shop.fill("One")
+    index = shop.index()
+    generation = await index.begin("docs", "here", MADE_WITH)
+    try:
+        with pytest.raises(IndexLocked):
+            await shop.upkeep.swap("docs", first)
+        with pytest.raises(IndexLocked):
+            await shop.upkeep.drop("docs", first)
+    finally:
+        await index.release(generation)
+
+
+async def test_facts_are_those_of_the_generation(shop: Shop) -> None:
+    """Counts, roots and times are told; a sound generation has no faults."""
+    name, _ = await shop.fill("One\n\nText", "Two")
+    (facts,) = await shop.upkeep.generations("docs")
+
+    assert (name, 2, 3, 0) == (
+        facts.name,
+        facts.documents,
+        facts.chunks,
+        facts.without_vectors,
+    )
+    assert {"here": "reader 1"} == facts.roots
+    assert MADE_WITH == facts.fingerprint("here")
+    assert facts.made is not None
+    assert facts.complete
+    assert [] == list(await shop.upkeep.faults("docs", name))
+    assert [] == list(await shop.upkeep.generations("nothing"))
+
+
+async def test_pages_come_out_as_they_went_in(shop: Shop) -> None:
+    """Documents with their text and facts, chunks, and the vectors of their texts."""
+    pages = [
+        page("b.md", "Büro\n\nText 文\n\nMore", owner="me", verified=date(2026, 1, 2)),
+        page("a.md", "A\n\nText 文"),
+        page("empty.md", ""),
+    ]
+    index = shop.index()
+    generation = await index.begin("docs", "here", MADE_WITH)
+    for one in pages:
+        await put(generation, one)
+    pending = [text for text in await generation.pending() if text.text != "Text 文"]
+    await generation.attach(
+        [text.digest for text in pending], np.stack([vector(text.text) for text in pending])
+    )
+    await index.complete(generation, "here")
+    await index.release(generation)
+
+    contents, name = shop.upkeep, generation.name
+    entries = await contents.entries("docs", name)
+    asked = ["here:b.md", "here:gone.md", "here:a.md", "here:empty.md"]
+    stored = await contents.pages("docs", name, asked)
+    vectors = await contents.vectors("docs", name, [digest("A"), digest("Text 文")])
+
+    assert [("a.md", 2), ("b.md", 3), ("empty.md", 0)] == [(e.path, e.chunks) for e in entries]
+    assert {one.digest for one in pages} == {entry.digest for entry in entries}
+    assert {"here"} == {entry.root for entry in entries}
+    assert pages == [one.document for one in stored]
+    assert [FakeCutter().chunks(one) for one in pages] == [one.chunks for one in stored]
+    assert [digest("A")] == list(vectors)
+    np.testing.assert_allclose(vector("A"), vectors[digest("A")], atol=1e-6)
+
+
+async def test_canaries_are_kept_over_earlier_ones(shop: Shop) -> None:
+    """In their order, also while the generation is being filled."""
+    index = shop.index()
+    generation = await index.begin("docs", "here", MADE_WITH)
+    none = await shop.upkeep.canaries("docs", generation.name)
+    for texts in (["x"], ["b", "a"]):
+        kept = [Canary(text, vector(text)) for text in texts]
+        await shop.upkeep.keep_canaries("docs", generation.name, kept)
+    await index.release(generation)
+    found = await shop.upkeep.canaries("docs", generation.name)
+
+    assert [] == list(none)
+    assert ["b", "a"] == [one.text for one in found]
+    np.testing.assert_allclose(vector("b"), found[0].vector, atol=1e-6)
