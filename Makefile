@@ -6,7 +6,7 @@ STAMP := $(VENV)/.stamp
 DOCS ?= docs
 MINUTES ?= 10
 
-.PHONY: help install demo ask test check format benchmarks fuzz clean
+.PHONY: help install demo ask test check format benchmarks soak fuzz clean
 .DEFAULT_GOAL := help
 
 help:
@@ -15,6 +15,7 @@ help:
 	@echo 'make test          all tests'
 	@echo 'make check         format, lint, types'
 	@echo 'make benchmarks    the figures of docs/quality.md and docs/performance.md'
+	@echo 'make soak          property tests with many more examples, drawn anew (MINUTES=10)'
 	@echo 'make fuzz          fuzz readers, chunker and query builders (MINUTES=10 each)'
 	@echo 'make install       set-up alone'
 
@@ -59,6 +60,9 @@ format: $(STAMP)
 
 benchmarks: $(STAMP)
 	$(BIN)/python -m benchmarks
+
+soak: $(STAMP)
+	$(BIN)/python -m pytest -p tests.soak --minutes $(MINUTES) -q
 
 fuzz: $(STAMP)
 	@$(BIN)/python -c 'import atheris' 2>/dev/null || \

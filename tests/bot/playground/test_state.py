@@ -34,7 +34,7 @@ def test_no_order_of_acts_breaks_the_workspace():
     """Whoever does what: it is done or refused by name, and told in JSON."""
     acts = st.lists(st.tuples(st.sampled_from(sorted(ACTS)), *[st.integers(0, 5)] * 3), max_size=25)
 
-    @settings(deadline=None, derandomize=True)
+    @settings(deadline=None)
     @given(acts)
     def check(acts):
         app = cast.app(scopes=manifest.SCOPES, events=manifest.EVENTS)

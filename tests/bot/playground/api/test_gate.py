@@ -220,7 +220,7 @@ def test_no_arguments_make_the_server_fail():
         pg.workspace.archive.add(ours)
         headers = {"Authorization": f"Bearer {pg.env()['SLACK_BOT_TOKEN']}"}
 
-        @settings(max_examples=120, deadline=None, derandomize=True)
+        @settings(max_examples=120, deadline=None)
         @given(calls=calls)
         def check(calls):
             pg.advance(60)
@@ -243,7 +243,7 @@ def test_no_body_makes_the_server_fail():
     ]
     with _served() as (pg, http, run):
 
-        @settings(max_examples=100, deadline=None, derandomize=True)
+        @settings(max_examples=100, deadline=None)
         @given(body=st.binary(max_size=60), kind=st.sampled_from(kinds))
         def check(body, kind):
             pg.advance(60)

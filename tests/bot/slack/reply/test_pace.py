@@ -16,7 +16,11 @@ def _pace() -> tuple[Pace, HandTime]:
     return Pace(clock=time.clock, sleep=time.sleep), time
 
 
-@given(st.lists(st.floats(0, 30), max_size=60), st.integers(1, 5))
+EIGHTHS = st.integers(0, 240).map(lambda eighths: eighths / 8)
+"""Seconds that floats add up without rounding."""
+
+
+@given(st.lists(EIGHTHS, max_size=60), st.integers(1, 5))
 def test_a_window_never_lets_more_through(gaps: list[float], most: int) -> None:
     """In no stretch of the window's length there are more than it allows."""
     time = HandTime()
