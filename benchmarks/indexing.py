@@ -1,13 +1,15 @@
 """Measures indexing a folder: time to searchable words, an unchanged run, memory, bare FTS5.
 
-    python -m benchmarks.indexing [FOLDER] [--embed] [--workers N] [--runs N]
+    python -m benchmarks.indexing [FOLDER] [--embed [PERCENT]] [--workers N] [--runs N]
 
 FOLDER is ../shared/evaldata/handbooks/corpus unless another one is named. Without `--embed` the
-index is one of words. `--workers 1` reads and cuts in the process that stores, to compare with;
-of several runs, each with an index of its own, every one is printed and then the medians. Bare
-FTS5 is given the very same rows in one transaction, in the same run. Memory is that of this
-process and its workers together, sampled four times a second: "resident" counts a page that
-several of them share once for each, "proportional" once in all.
+index is one of words; with `--embed 10` a seeded tenth of the batches is embedded and all of those
+with the longest texts, where memory peaks, and the rest get made-up vectors. `--workers 1` reads
+and cuts in the process that stores, to compare with; of several runs, each with an index of its
+own, every one is printed and then the medians. Bare FTS5 is given the very same rows in one
+transaction, in the same run. Memory is that of this process and its workers together, sampled
+four times a second: "resident" counts a page that several of them share once for each,
+"proportional" once in all.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+import random
 import re
 import sqlite3
 import statistics
@@ -22,22 +25,59 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+import numpy as np
+
 from retrieval import wiring
 from retrieval.ingest.ingest import Ingest
 from retrieval.ingest.workers import Workers
 from retrieval.settings import load
+from scripts.terminal import progress
 
 if TYPE_CHECKING:
-    from retrieval.ingest.report import Report
+    from retrieval.ingest.report import ProgressWatch, Report
+    from retrieval.ports import Embedder, Vectors
 
 HANDBOOKS = Path(__file__).parents[2] / "shared" / "evaldata" / "handbooks" / "corpus"
 MAXIMUM = 250
+NEAR = 0.97
+"""Share of what the model sees from which on a text counts as one of the longest."""
+
+
+class Sampled:
+    """An embedder that embeds some batches, drawn by a seed, and each with a text near its limit.
+
+    The texts of the others get drawn vectors, so that all but the model's work is done for them.
+    """
+
+    def __init__(self, inner: Embedder, percent: float) -> None:
+        self._inner = inner
+        self._share = percent / 100
+        self._chance = random.Random(7)  # noqa: S311
+        self._draw = np.random.default_rng(7)
+        self.identity = f"{inner.identity} {percent} in 100"
+        self.dims = inner.dims
+        self.max_tokens = inner.max_tokens
+        self.count = inner.count
+        self.query = inner.query
+        self.batches = self.embedded = self.longest = 0
+
+    async def passages(self, texts: Sequence[str]) -> Vectors:
+        """Embed the texts, or draw a vector for each."""
+        self.batches += 1
+        drawn = self._chance.random() < self._share
+        longest = max(map(self.count, texts)) >= NEAR * self.max_tokens
+        self.longest += longest
+        if drawn or longest:
+            self.embedded += 1
+            return await self._inner.passages(texts)
+        return self._draw.normal(size=(len(texts), self.dims)).astype(np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,16 +152,17 @@ def _sizes(process: int) -> tuple[float, float]:
     return int(found["Rss"]) / 1024, int(found["Pss"]) / 1024
 
 
-def measure(folder: Path, data: Path, *, embed: bool, workers: int) -> Run:
-    """Index twice and measure everything."""
+def measure(folder: Path, data: Path, *, percent: float, workers: int) -> Run:
+    """Index twice and measure everything; of the batches `percent` in 100 are embedded."""
     settings = load(data=data)
-    model = wiring.embedder(settings) if embed else None
+    model = Sampled(wiring.embedder(settings), percent) if percent else None
     make = partial(wiring.cutter, "", MAXIMUM)
     ingest = Ingest(wiring.index(settings), make(), model, Workers(make, count=workers))
 
     async def twice() -> tuple[Report, Report]:
         reader = wiring.folder_reader(settings, folder)
-        return await ingest.run(reader, "bench"), await ingest.run(reader, "bench")
+        watch = shown()
+        return await ingest.run(reader, "bench", watch), await ingest.run(reader, "bench")
 
     before = _processor()
     with Memory() as memory:
@@ -129,8 +170,17 @@ def measure(folder: Path, data: Path, *, embed: bool, workers: int) -> Run:
     spent = _processor() - before
     rows, bare = bare_fts(settings.index_folder / f"bench.{first.generation}.db")
     size = sum(file.stat().st_size for file in settings.index_folder.iterdir()) / 2**20
+    if model:
+        told = f"{model.embedded} of {model.batches} batches, {model.longest} of the longest texts"
+        print(f"embedded {told}")
     parts = (rows, bare, size, memory.resident, memory.proportional)
     return Run(first, second.seconds, spent, read_all(folder), *parts)
+
+
+def shown() -> ProgressWatch:
+    """Return what prints how far each phase is."""
+    steps = {name: progress(name) for name in ("reading", "embedding")}
+    return lambda so_far: steps[so_far.phase](so_far.done, so_far.total)
 
 
 def _processor() -> float:
@@ -164,7 +214,8 @@ def main() -> int:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("folder", nargs="?", type=Path, default=HANDBOOKS)
-    parser.add_argument("--embed", action="store_true")
+    add = parser.add_argument
+    add("--embed", type=float, nargs="?", const=100.0, default=0.0, metavar="PERCENT")
     parser.add_argument("--workers", type=int, default=0, help="default: as commands do")
     parser.add_argument("--runs", type=int, default=1)
     options = parser.parse_args()
@@ -174,8 +225,10 @@ def main() -> int:
     runs: list[Run] = []
     for _ in range(max(1, options.runs)):
         with tempfile.TemporaryDirectory() as data:
-            chosen = {"embed": options.embed, "workers": options.workers}
-            runs.append(measure(options.folder, Path(data), **chosen))
+            one = measure(
+                options.folder, Path(data), percent=options.embed, workers=options.workers
+            )
+            runs.append(one)
         show(runs[-1])
     if len(runs) > 1:
         words = statistics.median(run.first.words_seconds for run in runs)
