@@ -11,6 +11,7 @@ FootnoteError                 anything a person should be told in a sentence
     IndexLocked               another process is writing to the index
     IndexCorrupt              the index file is damaged and must be rebuilt
     IndexMismatch             the index was made by another embedder, reader or chunker
+    StoreUnavailable          the server with the index cannot be reached, or is overloaded
   LedgerError                 the ledger cannot be used
     TraceMissing              no trace has that id
     CaseMissing               no eval case has that id
@@ -18,8 +19,21 @@ FootnoteError                 anything a person should be told in a sentence
     ModelUnavailable          it cannot be reached, or is overloaded, after bounded retries
     ModelRefused              it answered with a refusal or its content filter stopped it
     ModelRejected             it said that the request is wrong (key, model name, length)
+      ModelTooLong            it said that the request has more tokens than the model takes
     ModelReplyInvalid         its reply has no known form
+    PartlyEmbedded            of several texts some were embedded, and those are not lost
 """
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Vectors = NDArray[np.float32]
 
 
 class FootnoteError(Exception):
@@ -75,6 +89,10 @@ class IndexMismatch(StoreError):
     """The index was made with another embedder, reader or chunker."""
 
 
+class StoreUnavailable(StoreError):
+    """The server that holds the index does not answer now; the same may succeed later."""
+
+
 class LedgerError(FootnoteError):
     """The ledger cannot be used."""
 
@@ -103,5 +121,32 @@ class ModelRejected(ModelError):
     """The service said that the request is wrong: the key, the model's name or the length."""
 
 
+class ModelTooLong(ModelRejected):
+    """The request has more tokens than the model takes; a part of it may do.
+
+    `limit` is how many tokens prompt and reply may have together, 0 where nobody said it.
+    """
+
+    def __init__(self, message: str, limit: int = 0) -> None:
+        super().__init__(message)
+        self.limit = limit
+
+
 class ModelReplyInvalid(ModelError):
     """The reply has no known form."""
+
+
+class PartlyEmbedded(ModelError):
+    """Of several texts some were embedded: what was paid for is here and not lost.
+
+    `done` are the places of those texts and `vectors` their rows, in the same order. `passing`
+    says that the rest failed for a reason that may pass; otherwise it is the texts' own.
+    """
+
+    def __init__(
+        self, message: str, done: Sequence[int], vectors: Vectors, *, passing: bool
+    ) -> None:
+        super().__init__(message)
+        self.done = done
+        self.vectors = vectors
+        self.passing = passing

@@ -19,7 +19,7 @@ VENDORS = {
     "bs4": "retrieval/readers",
     "docutils": "retrieval/readers/rst.py",
     "docx": "retrieval/readers/wordml.py",
-    "elasticsearch": "retrieval/stores/elastic.py",
+    "elasticsearch": "retrieval/stores/elastic_client.py",
     "jinja2": "bot/playground/page/templating.py",
     "lxml": "retrieval/readers",
     "markdown_it": "bot",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from datetime import date
 from typing import Any
@@ -27,7 +27,7 @@ Row = Sequence[Any]
 def document_row(document: Document) -> Row:
     """Return the columns of `document`, its row id left out."""
     said = (document.id, document.root, document.path, document.title, document.url)
-    return tuple(map(storable, (*said, document.digest, _metadata_text(document.metadata))))
+    return tuple(map(storable, (*said, document.digest, metadata_text(document.metadata))))
 
 
 def chunk_row(document: int, chunk: Chunk) -> Row:
@@ -78,7 +78,7 @@ def chunk_of(row: Row) -> Chunk:
 def facts_of(row: Row, collection: str) -> DocumentFacts:
     """Return the document's facts that DOCUMENT_COLUMNS hold."""
     document, path, title, url, metadata = row
-    return DocumentFacts(document, collection, path, title, url, _metadata(metadata))
+    return DocumentFacts(document, collection, path, title, url, metadata_of(json.loads(metadata)))
 
 
 def storable(text: str) -> str:
@@ -86,7 +86,7 @@ def storable(text: str) -> str:
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
-def _metadata_text(metadata: Metadata) -> str:
+def metadata_text(metadata: Metadata) -> str:
     """Return metadata as JSON, only what it says."""
     said = {field.name: getattr(metadata, field.name) for field in fields(Metadata)}
     return json.dumps({name: value for name, value in said.items() if value}, default=_plain_date)
@@ -98,9 +98,8 @@ def _plain_date(value: object) -> str:
     raise TypeError(value)
 
 
-def _metadata(text: str) -> Metadata:
-    said: dict[str, Any] = json.loads(text)
-    for name in ("created", "updated", "verified", "effective_from", "effective_to"):
-        if name in said:
-            said[name] = date.fromisoformat(said[name])
-    return Metadata(**{**said, "tags": tuple(said.get("tags", ()))})
+def metadata_of(said: Mapping[str, Any]) -> Metadata:
+    """Return the metadata that `metadata_text` wrote, once its JSON is read."""
+    dates = ("created", "updated", "verified", "effective_from", "effective_to")
+    told = {name: date.fromisoformat(said[name]) for name in dates if name in said}
+    return Metadata(**{**said, **told, "tags": tuple(said.get("tags", ()))})

@@ -1,0 +1,243 @@
+"""The connection to Elasticsearch: how it is made, what its server is, what its errors mean.
+
+The only module that imports the vendor's client; others use it through `Elastic.api`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from elasticsearch import (
+    ApiError,
+    AsyncElasticsearch,
+    ConnectionTimeout,
+    SerializationError,
+    SSLError,
+    TransportError,
+    UnsupportedProductError,
+)
+
+from retrieval.errors import IndexMissing, SettingsError, StoreError, StoreUnavailable
+
+OLDEST = (8, 14)
+"""int8_hnsw and `k` beside `num_candidates` behave as we use them from here on."""
+NEWEST_TRIED = 8
+"""The newest major version that the test suite was run on."""
+
+_SECONDS = 10.0
+_RETRIES = 2
+_OVERLOADED = {429, 502, 503, 504}
+_NO_ANSWER_OF_ELASTICSEARCH = {400, 406}
+"""Statuses with which a server of another kind or version meets our media types."""
+
+
+@dataclass(frozen=True, slots=True)
+class Login:
+    """Where Elasticsearch is and who asks: hosts or a cloud id, a key or a name and password."""
+
+    hosts: tuple[str, ...] = ()
+    cloud_id: str = ""
+    api_key: str = field(default="", repr=False)
+    user: str = ""
+    password: str = field(default="", repr=False)
+    ca_file: Path | None = None
+
+    @property
+    def where(self) -> str:
+        """Name the place for a message, credentials left out."""
+        return ", ".join(map(_bare, self.hosts)) or f"cloud id {self.cloud_id.split(':', 1)[0]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """What answers: its version, "unknown" for one who may not ask, and what to know about it."""
+
+    version: str
+    note: str = ""
+
+
+class Conflict(StoreError):
+    """A document was written by another meanwhile, or is there already."""
+
+
+class Elastic:
+    """A connection for one process; it is opened by its first use and closed by `close`."""
+
+    def __init__(self, login: Login, *, seconds: float = _SECONDS) -> None:
+        """`seconds` bounds each request. Raises SettingsError for what cannot be a connection."""
+        self.login = login
+        self._server: Server | None = None
+        try:
+            self.api = _client(login, seconds)
+        except (ValueError, TypeError, OSError) as error:
+            raise SettingsError(
+                f"Elasticsearch cannot be reached with these settings: {error}. See ELASTICSEARCH_*"
+                " in docs/settings.md."
+            ) from error
+
+    def within(self, seconds: float, *, retries: int = _RETRIES) -> AsyncElasticsearch:
+        """Return the client with another bound for each request, for calls that may be repeated."""
+        return self.api.options(request_timeout=seconds, max_retries=retries, retry_on_timeout=True)
+
+    async def ready(self) -> Server:
+        """Make sure, once, that the server is one we can use. Raises StoreError where it is not."""
+        if self._server is None:
+            with self.translated():
+                version = await self._version()
+            self._server = _accepted(version, self.login.where)
+        return self._server
+
+    async def _version(self) -> str:
+        """Ask the node that answers; who may not, or a service without nodes, hears nothing."""
+        try:
+            said = await self.api.nodes.info(node_id="_local", metric="http")
+        except ApiError as error:
+            if error.status_code in {403, 404, 405, 410}:
+                return "unknown"
+            raise
+        nodes = list(said["nodes"].values())
+        return str(nodes[0]["version"]) if nodes else "unknown"
+
+    @contextmanager
+    def translated(self) -> Iterator[None]:
+        """Turn the client's errors into ours: what happened, and what to do."""
+        try:
+            yield
+        except (ApiError, TransportError, UnsupportedProductError) as error:
+            raise meaning(error, self.login) from error
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self.api.close()
+
+
+def _client(login: Login, seconds: float) -> AsyncElasticsearch:
+    more: dict[str, Any] = {}
+    if login.cloud_id:
+        more["cloud_id"] = login.cloud_id
+    else:
+        more["hosts"] = list(login.hosts)
+    if login.api_key:
+        more["api_key"] = login.api_key
+    elif login.user:
+        more["basic_auth"] = (login.user, login.password)
+    if login.ca_file is not None:
+        more["ca_certs"] = str(login.ca_file)
+    return AsyncElasticsearch(
+        **more,
+        request_timeout=seconds,
+        max_retries=max(_RETRIES, len(login.hosts)),
+        retry_on_timeout=False,
+    )
+
+
+def _accepted(version: str, where: str) -> Server:
+    """Refuse what is too old; say of what is newer than all we tried that it is untested."""
+    numbers = re.match(r"(\d+)\.(\d+)", version)
+    if numbers is None:
+        return Server(version)
+    major, minor = int(numbers[1]), int(numbers[2])
+    if (major, minor) < OLDEST:
+        raise StoreError(
+            f"The Elasticsearch at {where} is version {version}; Footnote needs"
+            f" {OLDEST[0]}.{OLDEST[1]} or later."
+        )
+    untested = f"version {version} is untested; it was tried on {NEWEST_TRIED}.x"
+    return Server(version, untested if major > NEWEST_TRIED else "")
+
+
+# --- what errors mean -----------------------------------------------------------------------
+
+
+def meaning(error: Exception, login: Login) -> StoreError:
+    """Say in a sentence or two what an error of the client means for a person."""
+    where = login.where
+    if isinstance(error, UnsupportedProductError):
+        return StoreError(_stranger(where))
+    if isinstance(error, ApiError):
+        return _refusal(error, where)
+    if isinstance(error, SSLError) or "CERTIFICATE_VERIFY_FAILED" in str(error):
+        return StoreError(
+            f"The certificate of {where} is not trusted. Name the file of the authority that"
+            " signed it in ELASTICSEARCH_CA_FILE."
+        )
+    if isinstance(error, ConnectionTimeout):
+        return StoreUnavailable(f"Elasticsearch at {where} did not answer in time.")
+    if isinstance(error, SerializationError):
+        return StoreError(_stranger(where))
+    return StoreUnavailable(
+        f"Elasticsearch cannot be reached at {where}. Check that it runs, and ELASTICSEARCH_URL"
+        f" ({_short(str(error))})."
+    )
+
+
+def _refusal(error: ApiError, where: str) -> StoreError:
+    """Say what an answer with an error's status means."""
+    status, kind, reason = error.status_code, *told(error.body)
+    if kind == "media_type_header_exception" or _is_strange(error):
+        return StoreError(_stranger(where))
+    if kind == "cluster_block_exception":
+        return StoreUnavailable(
+            f"Elasticsearch at {where} takes no writes now, as it does when its disk is nearly"
+            f" full: {reason}. Nothing indexed is lost; make room and run the same command again."
+        )
+    if kind == "index_not_found_exception":
+        return IndexMissing(f"The index is not there on {where}: {reason}.")
+    if status in _OVERLOADED:
+        return StoreUnavailable(
+            f"Elasticsearch at {where} is overloaded or not ready ({status}: {reason})."
+        )
+    other = f"Elasticsearch at {where} refused a request ({status} {kind}: {reason})."
+    said = _SENTENCES.get(status, "").format(where=where, reason=reason) or other
+    return Conflict(said) if status == 409 else StoreError(said)
+
+
+_SENTENCES = {
+    401: "Elasticsearch at {where} does not know these credentials. Check ELASTICSEARCH_API_KEY,"
+    " or ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD.",
+    403: "These credentials may not do that on {where}: {reason}. docs/production.md names the"
+    " rights that answering and indexing need.",
+    409: "Another process wrote to the index on {where}: {reason}.",
+}
+
+
+def _is_strange(error: ApiError) -> bool:
+    """Whether a refusal of our media types comes from something that is not Elasticsearch."""
+    refused = error.status_code in _NO_ANSWER_OF_ELASTICSEARCH
+    return refused and "x-elastic-product" not in error.meta.headers
+
+
+def told(body: Any) -> tuple[str, str]:
+    """Return the kind and the reason of an error's body, those of its cause where it has one."""
+    said = body.get("error", body) if isinstance(body, dict) else body
+    if not isinstance(said, dict):
+        return "", _short(str(said))
+    kind, reason = str(said.get("type", "")), str(said.get("reason", ""))
+    causes = said.get("root_cause") or [said]
+    if kind == "search_phase_execution_exception" and isinstance(causes[0], dict):
+        reason = str(causes[0].get("reason", reason))
+    return kind, _short(reason) or kind
+
+
+def _stranger(where: str) -> str:
+    return (
+        f"What answers at {where} is not Elasticsearch {OLDEST[0]}.{OLDEST[1]} or later. OpenSearch"
+        " and older versions are not supported; check ELASTICSEARCH_URL."
+    )
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split()).rstrip(".")
+    return line if len(line) <= 200 else f"{line[:200]}…"
+
+
+def _bare(host: str) -> str:
+    """Return an address without the name and password that may stand in it."""
+    parts = urlsplit(host)
+    return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
