@@ -14,14 +14,12 @@ from retrieval.stores import matching
 from retrieval.stores.files import Snapshot
 from retrieval.stores.matching import Group
 from retrieval.stores.vectors import Floats
+from retrieval.stores.wanted import MOST_WHOLE_WORDS, SHORTEST_PART
 from retrieval.values import Chunk, DocumentFacts, Hit, LegResult, Query
 
 PAGE_WEIGHT = 0.4
 """What the rank of a whole page counts beside that of a chunk; .3 to .5 measured alike."""
 
-_MOST_WHOLE_WORDS = 20
-"""Words that a part may stand for; more would say that the part means nothing."""
-_SHORTEST_PART = 3
 _DIGITS = 6
 """Of a score; sums of floats in another order, and float32 cosines, differ beyond."""
 
@@ -62,9 +60,9 @@ class Wording:
         kept: dict[tuple[str, ...], Group] = {}
         for group in matching.groups(query):
             known = _known(files, group)
-            if not known.ways and len(group.word) >= _SHORTEST_PART:
+            if not known.ways and len(group.word) >= SHORTEST_PART:
                 whole = sorted({word for file in files for word in file.words_with(group.word)})
-                known = _known(files, matching.widened(group, whole[:_MOST_WHOLE_WORDS]))
+                known = _known(files, matching.widened(group, whole[:MOST_WHOLE_WORDS]))
             if known.ways:
                 kept.setdefault(known.ways, known)
         return cls(tuple(files), tuple(kept.values()))

@@ -10,8 +10,8 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from retrieval.text.identifiers import forms
-from retrieval.text.words import UNSPACED, stem, words
+from retrieval.stores.wanted import distinct, starts_a_pair, wanted
+from retrieval.text.words import words
 from retrieval.values import Query
 
 WEIGHTS = "2.0, 1.0, 1.0, 0.5, 1.0"
@@ -37,24 +37,13 @@ class Group:
 
 
 def groups(query: Query) -> list[Group]:
-    """Return what to look for: each term, and each identifier that no term stands for.
-
-    The joined form of a name is a term already, and a rare one. A long path has none, and is
-    looked for as a phrase; doing so for every name ranked worse on two sets of questions.
-    """
-    found = [Group(_phrases(term.alternatives), _single(term.alternatives)) for term in query.terms]
-    found += [
-        Group(_phrases(written))
-        for written in map(forms, query.identifiers)
-        if all(len(words(form)) > 1 for form in written)
-    ]
-    once = {group.ways: group for group in reversed(found) if group.ways}
-    return list(reversed(once.values()))
+    """Return what to look for, as expressions."""
+    return [Group(tuple(map(_expression, one.ways)), one.word) for one in wanted(query)]
 
 
 def widened(group: Group, whole_words: Sequence[str]) -> Group:
     """Return `group` with words that hold its word as a part, in place of the word."""
-    return replace(group, ways=_phrases(whole_words))
+    return replace(group, ways=tuple(map(_expression, distinct(whole_words))))
 
 
 def phrase(text: str) -> str:
@@ -63,10 +52,11 @@ def phrase(text: str) -> str:
     A single Chinese or Japanese character is looked for as the start of a pair.
     """
     found = words(text)
-    if not found:
-        return ""
-    alone = len(found) == 1 and len(found[0]) == 1 and UNSPACED.match(found[0])
-    return f'"{" ".join(found)}"' + (" *" if alone else "")
+    return _expression(" ".join(found)) if found else ""
+
+
+def _expression(way: str) -> str:
+    return f'"{way}"' + (" *" if starts_a_pair(way) else "")
 
 
 def any_of(groups: Sequence[Group]) -> str:
@@ -117,17 +107,3 @@ def scored(
 def plainly_scored(groups: Sequence[Group]) -> tuple[str, list[float | str]]:
     """Return the same for groups of one way each in a scope of one file: FTS5's own score."""
     return _PLAIN.format(WEIGHTS), [any_of(groups)]
-
-
-def _phrases(texts: Sequence[str]) -> tuple[str, ...]:
-    """Return the expressions of `texts`, each once as the index's stemmer sees them."""
-    found: dict[str, str] = {}
-    for text in texts:
-        expression = phrase(text)
-        if expression:
-            found.setdefault(" ".join(map(stem, words(text))), expression)
-    return tuple(found.values())
-
-
-def _single(alternatives: Sequence[str]) -> str:
-    return alternatives[0] if len(alternatives) == 1 and " " not in alternatives[0] else ""

@@ -19,14 +19,20 @@ def twins(connection: sqlite3.Connection) -> dict[str, str]:
     (roots,) = connection.execute(_ROOTS).fetchone()
     if roots < 2:
         return {}
+    return shown(connection.execute(_TWINS).fetchall())
+
+
+def shown(pages: Sequence[tuple[str, str, str]]) -> dict[str, str]:
+    """Return the same for pages by (path, id, root): of each path that there is more than once."""
     groups: dict[str, list[tuple[str, str]]] = defaultdict(list)
-    for path, name, root in connection.execute(_TWINS):
+    for path, name, root in pages:
         groups[path].append((name, root))
     return {
         name: f"{folder}/{path}"
-        for path, pages in groups.items()
+        for path, same in groups.items()
+        if len(same) > 1
         for (name, _), folder in zip(
-            pages, told_apart([_folder(root, path) for _, root in pages]), strict=True
+            same, told_apart([_folder(root, path) for _, root in same]), strict=True
         )
     }
 
