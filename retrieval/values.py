@@ -8,7 +8,7 @@ are seconds. Ranks start at 1. Digests are lower-case hexadecimal SHA-256.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
 
@@ -157,12 +157,35 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens a model service charged for; `estimated` when the service did not say."""
+    """Tokens a model service charged for; `estimated` when the service did not say.
+
+    `cached` of the prompt's tokens came from the service's cache. `cost` is by the price table of
+    that moment, in `currency`; None where it has no price for the `model`.
+    """
 
     prompt: int = 0
     cached: int = 0
     completion: int = 0
     estimated: bool = False
+    cost: float | None = None
+    currency: str = ""
+    model: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What a million tokens of a model cost: of the prompt, of its cached part, of the reply."""
+
+    input: float
+    cached: float
+    output: float
+    currency: str
+
+    def charge(self, usage: Usage) -> Usage:
+        """Return the usage with its cost."""
+        fresh = max(0, usage.prompt - usage.cached)
+        cost = fresh * self.input + usage.cached * self.cached + usage.completion * self.output
+        return replace(usage, cost=cost / 1_000_000, currency=self.currency)
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,6 +401,7 @@ class Draft:
     seconds: float = 0.0
 
 
+    notes: tuple[str, ...] = ()
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """What a writer weighs before it speaks: named features, and the page it would quote."""

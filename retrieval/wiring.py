@@ -93,7 +93,7 @@ def _key(settings: Settings) -> str:
 
 def chat(settings: Settings, model: str) -> Chat:
     """Build a chat model of the configured service."""
-    from retrieval.models.openai import OpenAIChat
+    from retrieval.models.chat import OpenAIChat
     from retrieval.models.patience import Patience
     from retrieval.models.tokens import Tokens
 

@@ -9,9 +9,9 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from retrieval.answer.prompt import SENTINEL, STATUSES, Room, request
-from retrieval.errors import ModelError, ModelRefused, ModelReplyInvalid
-from retrieval.ports import Chat, Writer, Written
+from retrieval.answer.prompt import SENTINEL, STATUSES, Fitted, Room, fit, secret_token
+from retrieval.errors import ModelError, ModelRefused, ModelReplyInvalid, ModelTooLong
+from retrieval.ports import Chat, ChatRequest, Writer, Written
 from retrieval.text.json_stream import Event, ReplyParser
 from retrieval.values import Claim, Draft, Packed, Queries, Quote, Usage
 
@@ -25,6 +25,8 @@ DEADLINE = 60.0
 """Seconds that a writer has for its whole reply."""
 REPLY_TOKENS = 1_500
 """Tokens of the longest reply asked for: twelve claims with their quotes."""
+
+_CUT_OFF = "The model's reply was cut off at its longest length of {} tokens."
 
 _MARKER = re.compile(r"\[\s*(S\d{1,3}(?:\s*,\s*S\d{1,3})*)\s*\]")
 _QUOTED = re.compile(r"\"([^\"\n]{8,1000})\"|\u201c([^\u201d\n]{8,1000})\u201d")
@@ -62,7 +64,7 @@ async def generate(  # noqa: PLR0913 - the two writers, the two hops, and who wa
         elif fallback is writer:
             raise
         else:
-            drafting = _Drafting(on_claim, broken=reason)
+            drafting = _Drafting(on_claim, reason, usage=drafting.usage, notes=drafting.notes)
             await drafting.collect(fallback.write(queries, packed))
             writer = fallback
     return drafting.draft(writer.name, time.perf_counter() - started)
@@ -78,6 +80,7 @@ class _Drafting:
     claims: list[Claim] = field(default_factory=list)
     raw: str = ""
     usage: Usage = field(default_factory=Usage)
+    notes: list[str] = field(default_factory=list)
 
     async def collect(self, written: AsyncIterator[Written]) -> None:
         """Take what a writer says until it ends, or has said enough."""
@@ -85,6 +88,7 @@ class _Drafting:
             async for one in written:
                 self.raw, self.usage = one.raw or self.raw, one.usage or self.usage
                 self.status = one.status or self.status
+                self.notes += [one.note] if one.note else []
                 if one.claim and self.status != SENTINEL and self._has_room(one.claim):
                     self.claims.append(one.claim)
                     await self.on_claim(one.claim)
@@ -99,8 +103,8 @@ class _Drafting:
     def draft(self, writer: str, seconds: float) -> Draft:
         """Return what was said."""
         status = self.status or ("answered" if self.claims else SENTINEL)
-        claims = tuple(self.claims)
-        return Draft(writer, status, claims, self.raw, self.broken, self.usage, seconds)
+        claims, notes = tuple(self.claims), tuple(self.notes)
+        return Draft(writer, status, claims, self.raw, self.broken, self.usage, seconds, notes)
 
 
 def _length(claim: Claim) -> int:
@@ -111,16 +115,12 @@ class ModelWriter:
     """Writes with a chat model, and reads its reply as it comes."""
 
     def __init__(
-        self,
-        chat: Chat,
-        *,
-        reply_tokens: int = REPLY_TOKENS,
-        token: Callable[[], str] = lambda: secrets.token_hex(8),
+        self, chat: Chat, *, reply_tokens: int = REPLY_TOKENS, secret: bytes | None = None
     ) -> None:
-        """Take the model, the longest reply to ask for, and where a request's token comes from."""
+        """Take the model, the longest reply to ask for, and what the marks' tokens come from."""
         self._chat = chat
         self._reply_tokens = reply_tokens
-        self._token = token
+        self._secret = secret or secrets.token_bytes(32)
 
     @property
     def name(self) -> str:
@@ -130,20 +130,53 @@ class ModelWriter:
     async def write(self, queries: Queries, packed: Packed) -> AsyncIterator[Written]:
         """Yield the status, then claims as they are complete, then the raw reply with its usage.
 
+        Where the service says that the request is too long, it is asked once more with less.
         Raises ModelError, ModelReplyInvalid among them for a reply in no known form.
         """
-        room = Room(self._chat.context_tokens, self._reply_tokens, self._chat.count)
-        asked = request(queries, packed, room, token=self._token())
+        token = secret_token(packed, self._secret)
+        asked = fit(queries, packed, self._room(self._chat.context_tokens), token=token)
+        said = False
+        try:
+            async for written in self._written(asked):
+                said = said or not written.note
+                yield written
+        except ModelTooLong as error:
+            if said:
+                raise
+            room = self._room(error.limit or self._half(asked.request))
+            asked = fit(queries, packed, room, token=token)
+            async for written in self._written(asked):
+                yield written
+
+    def _room(self, total: int) -> Room:
+        return Room(min(total, self._chat.context_tokens), self._reply_tokens, self._chat.count)
+
+    def _half(self, asked: ChatRequest) -> int:
+        """Return how much a request may take that has half as much in it."""
+        prompt = sum(self._chat.count(message.content) for message in asked.messages)
+        return prompt // 2 + self._reply_tokens
+
+    async def _written(self, asked: Fitted) -> AsyncIterator[Written]:
+        """Ask the model, and read its reply; an error ends it, after what was paid for."""
         reply = _Reply()
         usage: Usage | None = None
-        async for piece in self._chat.stream(asked):
-            usage = piece.usage or usage
-            if piece.finish == "content_filter":
-                raise ModelRefused("The model service's content filter stopped the reply.")
-            for written in reply.feed(piece.text):
+        cut = False
+        if asked.left_out:
+            yield Written(note=asked.left_out)
+        try:
+            async for piece in self._chat.stream(asked.request):
+                usage = piece.usage or usage
+                cut = piece.finish == "length"
+                if piece.finish == "content_filter":
+                    raise ModelRefused("The model service's content filter stopped the reply.")
+                for written in reply.feed(piece.text):
+                    yield written
+            for written in reply.close(cut_at=asked.request.max_tokens if cut else 0):
                 yield written
-        for written in reply.close():
-            yield written
+        except ModelError:
+            if usage:
+                yield Written(raw=reply.raw, usage=usage)
+            raise
         yield Written(raw=reply.raw, usage=usage)
 
 
@@ -167,11 +200,16 @@ class _Reply:
             raise ModelReplyInvalid("The model's reply did not end.")
         return self._written(self._parser.feed(text))
 
-    def close(self) -> list[Written]:
-        """Return what is left. Raises ModelReplyInvalid for a reply in no known form."""
+    def close(self, *, cut_at: int = 0) -> list[Written]:
+        """Return what is left. Raises ModelReplyInvalid for a reply in no known form.
+
+        `cut_at` is the longest length, where the reply was cut off there: 0 where it was not.
+        """
         try:
             return self._written(self._parser.close())
         except ModelReplyInvalid:
+            if cut_at:
+                raise ModelReplyInvalid(_CUT_OFF.format(cut_at)) from None
             if self._said:
                 raise
         return read_prose(self.raw)

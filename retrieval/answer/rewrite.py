@@ -13,6 +13,7 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from retrieval.answer.prompt import cache_key
 from retrieval.errors import InputError, ModelError, ModelReplyInvalid
 from retrieval.ports import Chat, ChatRequest, Message, Rewrite, Rewriter
 from retrieval.text.identifiers import identifiers
@@ -120,6 +121,8 @@ async def _propose(
         proposal = await rewriter.rewrite(question)
     except ModelError as error:
         return Rewrite(""), "none", (f"{rewriter.name}: {error}",)
+    if proposal.failed:
+        return proposal, "none", (f"{rewriter.name}: {proposal.failed}",)
     kept, notes = _without_drift(proposal, asked, question.history)
     return kept, rewriter.name, notes
 
@@ -217,14 +220,21 @@ class ModelRewriter:
         return self._chat.name
 
     async def rewrite(self, question: Question) -> Rewrite:
-        """Ask the model once. Raises ModelError, also for a reply of another form."""
+        """Ask the model once; a reply that was paid for comes back, also where it is of no use.
+
+        Raises ModelError for one that never came.
+        """
         usage = Usage()
         parts: list[str] = []
-        async for piece in self._chat.stream(rewrite_request(question)):
-            parts.append(piece.text)
-            usage = piece.usage or usage
-        raw = "".join(parts)
-        return _parse(raw, usage)
+        try:
+            async for piece in self._chat.stream(rewrite_request(question)):
+                parts.append(piece.text)
+                usage = piece.usage or usage
+            return _parse("".join(parts), usage)
+        except ModelError as error:
+            if usage == Usage():
+                raise
+            return Rewrite("", (), "".join(parts), usage, str(error))
 
 
 def rewrite_request(question: Question) -> ChatRequest:
@@ -241,6 +251,7 @@ def rewrite_request(question: Question) -> ChatRequest:
         schema_name="search",
         schema=REWRITE_SCHEMA,
         max_tokens=400,
+        cache_key=cache_key(REWRITE_PROMPT),
     )
 
 

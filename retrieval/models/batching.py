@@ -63,6 +63,10 @@ class Rows:
         """Let a text have no direction: an empty one, which services reject."""
         self._rows[place] = np.zeros(0, dtype=np.float32)
 
+    def done(self) -> list[int]:
+        """Return the places that have their vector, or need none."""
+        return [place for place, row in enumerate(self._rows) if row is not None]
+
     def missing(self) -> list[int]:
         """Return the places that no reply has filled yet."""
         return [place for place, row in enumerate(self._rows) if row is None]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from retrieval.models import failures
 from retrieval.models.failures import Place
 from retrieval.ports import ChatPiece
-from retrieval.values import Usage
+from retrieval.values import Price, Usage
 
 
 class Reply:
@@ -53,8 +54,10 @@ class Reply:
         self._pieces.append(words)
         return words
 
-    def end(self, estimate: Callable[[str], Usage]) -> ChatPiece:
+    def end(self, estimate: Callable[[str], Usage], price: Price | None = None) -> ChatPiece:
         """Return the last piece; `estimate` is asked for the usage where the service said none.
+
+        A `price` gives the usage its cost.
 
         Raises:
             ModelRefused: the model declined.
@@ -65,7 +68,13 @@ class Reply:
         if not self._finish:
             raise failures.broken_off(self._place)
         finish = "length" if self._finish == "length" else "stop"
-        return ChatPiece(finish=finish, usage=self._usage or estimate(self.text))
+        return ChatPiece(finish=finish, usage=self.spent(estimate, price))
+
+    def spent(self, estimate: Callable[[str], Usage], price: Price | None = None) -> Usage:
+        """Return what was charged so far, as `end` does, also where the reply has no end."""
+        usage = self._usage or estimate(self.text)
+        usage = replace(usage, model=self._place.model)
+        return price.charge(usage) if price else usage
 
 
 def _usage(usage: Any) -> Usage | None:

@@ -8,7 +8,8 @@ schema in the prompt.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -29,28 +30,42 @@ class Dialect:
     """How to put a request: the rung of the ladder, and which fields the service knows.
 
     `length` names the field for the longest reply: OpenAI's reasoning models have another name
-    for it than every other service.
+    for it than every other service. `cache` says that requests that start alike are marked so.
     """
 
     rung: str = SCHEMA
     usage: bool = True
     temperature: bool = True
     length: str = "max_tokens"
+    cache: bool = True
 
     def adapted(self, refused: Refused) -> Dialect | None:
         """Return the dialect to try after this rejection; None where another would not help."""
-        if refused.status not in {400, 422} or refused.too_long or refused.filtered:
+        hopeless = refused.too_long or refused.filtered or refused.no_model
+        if refused.status not in {400, 422} or hopeless:
             return None
         text = refused.text
+        without = self._without(text)
+        if without is not None:
+            return without
+        # Services word it in many ways that they know no response_format, so any other
+        # rejection means the rung below; from the lowest one, the request is really wrong.
+        # A cache key is worth less than a rung, so it goes first where neither is named.
+        if self.cache and "response_format" not in text and "json" not in text:
+            return replace(self, cache=False)
+        return replace(self, rung=_BELOW[self.rung]) if self.rung in _BELOW else None
+
+    def _without(self, text: str) -> Dialect | None:
+        """Return the dialect without the field that a rejection names; None where it names none."""
+        if self.cache and "prompt_cache_key" in text:
+            return replace(self, cache=False)
         if self.usage and ("stream_options" in text or "include_usage" in text):
             return replace(self, usage=False)
         if self.length == "max_tokens" and "max_completion_tokens" in text:
             return replace(self, length="max_completion_tokens")
         if self.temperature and "temperature" in text:
             return replace(self, temperature=False)
-        # Services word it in many ways that they know no response_format, so any other
-        # rejection means the rung below; from the lowest one, the request is really wrong.
-        return replace(self, rung=_BELOW[self.rung]) if self.rung in _BELOW else None
+        return None
 
     def after(self, reply: str) -> Dialect:
         """Return the dialect to use from now on, given a whole reply.
@@ -76,6 +91,8 @@ class Dialect:
             fields["stream_options"] = {"include_usage": True}
         if self.temperature:
             fields["temperature"] = request.temperature
+        if self.cache and request.cache_key:
+            fields["prompt_cache_key"] = request.cache_key
         if self.rung == SCHEMA:
             fields["response_format"] = {"type": SCHEMA, SCHEMA: _schema(request)}
         elif self.rung == OBJECT:
@@ -94,6 +111,34 @@ class Dialect:
         if first.role != "system":
             return (Message("system", instruction), *request.messages)
         return (Message("system", f"{first.content}\n\n{instruction}".lstrip()), *rest)
+
+
+class Learnt:
+    """The dialect of one model of one service, as far as it is known.
+
+    It is forgotten after `seconds`: what stands behind an address is updated now and then, and
+    to learn it anew costs a rejected request or two.
+    """
+
+    def __init__(
+        self, *, seconds: float = 3_600.0, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Know nothing yet."""
+        self._seconds, self._clock = seconds, clock
+        self._dialect = Dialect()
+        self._since = clock()
+
+    @property
+    def dialect(self) -> Dialect:
+        """How to put the next request."""
+        if self._clock() - self._since > self._seconds:
+            self._dialect, self._since = Dialect(), self._clock()
+        return self._dialect
+
+    @dialect.setter
+    def dialect(self, dialect: Dialect) -> None:
+        if dialect != self._dialect:
+            self._dialect, self._since = dialect, self._clock()
 
 
 def _schema(request: ChatRequest) -> Mapping[str, Any]:

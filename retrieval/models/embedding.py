@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from retrieval.errors import ModelReplyInvalid, SettingsError
+from retrieval.errors import (
+    ModelError,
+    ModelReplyInvalid,
+    ModelTooLong,
+    PartlyEmbedded,
+    SettingsError,
+)
 from retrieval.models import failures
 from retrieval.models.batching import Limits, Rows, Vectors, batches
 from retrieval.models.openai import Service
 from retrieval.models.patience import Patience
 from retrieval.models.tokens import Tokens
+
+_SHORTEST = 16
+"""Tokens to which a text is cut at most, when the service takes less than was said."""
 
 # Dimensions of OpenAI's own models, as its documentation of embeddings gives them.
 _DIMS = {
@@ -59,6 +68,7 @@ class OpenAIEmbedder:
     ) -> None:
         self._service = Service(model, api_key, base_url, patience or Patience())
         self._use = use or EmbeddingUse()
+        self._limits = self._use.limits
         self._tokens = Tokens(model)
         self._dims = self._use.dims or _DIMS.get(model)
         self.cut = 0
@@ -101,7 +111,8 @@ class OpenAIEmbedder:
     async def passages(self, texts: Sequence[str]) -> Vectors:
         """Embed texts to be found, shape (len(texts), dims). Raises ModelError.
 
-        A text without words gets a vector of zeros: services reject it.
+        A text without words gets a vector of zeros: services reject it. Where some texts fail
+        and others were paid for, PartlyEmbedded has the vectors of those.
         """
         return await self._embed(texts, self._use.passage_prefix)
 
@@ -112,33 +123,84 @@ class OpenAIEmbedder:
 
     async def _embed(self, texts: Sequence[str], prefix: str) -> Vectors:
         sent = [prefix + self._fitting(text) if text.strip() else "" for text in texts]
-        tokens = [self.count(text) for text in sent]
         rows = Rows(len(texts), self._dims, self._service.place.model)
         for place, text in enumerate(sent):
             if not text:
                 rows.skip(place)
-        # A reply that lacks some of its vectors is asked for those again, and only for those.
-        for _ in range(1 + self._service.patience.retries):
-            for group in batches(rows.missing(), tokens, self._use.limits):
-                await self._fill(rows, group, sent)
-        if rows.missing():
-            raise ModelReplyInvalid(
-                f"The embedding model {self._service.place.model} returned "
-                f"no vector for {len(rows.missing())} of {len(texts)} texts."
-            )
+        try:
+            refused = await self._fill_all(rows, sent)
+        except ModelError as error:
+            if not any(sent[place] for place in rows.done()):
+                raise
+            raise self._partly(rows, error, passing=True) from error
+        if refused:
+            raise self._partly(rows, refused[0], passing=False)
         self._dims = rows.dims
         return rows.vectors()
 
-    async def _fill(self, rows: Rows, group: Sequence[int], sent: Sequence[str]) -> None:
-        """Ask for the vectors of a group; one that the service finds too large is halved."""
+    def _partly(self, rows: Rows, error: ModelError, *, passing: bool) -> ModelError:
+        """Return the error for texts of which some failed, or the error itself if all did."""
+        done = rows.done()
+        if not done:
+            return error
+        self._dims = rows.dims
+        message = f"{len(rows.missing())} of {len(done) + len(rows.missing())} texts: {error}"
+        return PartlyEmbedded(message, done, rows.vectors()[done], passing=passing)
+
+    async def _fill_all(self, rows: Rows, sent: list[str]) -> list[ModelError]:
+        """Fill the rows; return why the service takes some of the texts in no company.
+
+        A reply that lacks some of its vectors is asked for those again, and only for those.
+        """
+        refused: dict[int, ModelError] = {}
+        tokens = [self.count(text) for text in sent]
+        for _ in range(1 + self._service.patience.retries):
+            missing = [place for place in rows.missing() if place not in refused]
+            for group in batches(missing, tokens, self._limits):
+                await self._fill(rows, group, sent, refused)
+        lacking = [place for place in rows.missing() if place not in refused]
+        if lacking:
+            raise ModelReplyInvalid(
+                f"The embedding model {self._service.place.model} returned "
+                f"no vector for {len(lacking)} of {len(sent)} texts."
+            )
+        return list(refused.values())
+
+    async def _fill(
+        self, rows: Rows, group: Sequence[int], sent: list[str], refused: dict[int, ModelError]
+    ) -> None:
+        """Ask for the vectors of a group; one that the service does not take is halved."""
         try:
             rows.fill(group, await self._request([sent[place] for place in group]))
-        except failures.TooLong:
+        except (ModelTooLong, failures.Unfit) as error:
             if len(group) == 1:
-                raise
-            middle = len(group) // 2
-            await self._fill(rows, group[:middle], sent)
-            await self._fill(rows, group[middle:], sent)
+                await self._alone(rows, group[0], sent, refused, error)
+                return
+            middle, known = len(group) // 2, len(refused)
+            await self._fill(rows, group[:middle], sent, refused)
+            await self._fill(rows, group[middle:], sent, refused)
+            if len(refused) == known:  # it was not one text, but that there were so many
+                items = min(self._limits.items, len(group) - middle)
+                self._limits = replace(self._limits, items=items)
+
+    async def _alone(
+        self,
+        rows: Rows,
+        place: int,
+        sent: list[str],
+        refused: dict[int, ModelError],
+        error: ModelError,
+    ) -> None:
+        """Cut a text that is too long by itself; note one that is rejected for another reason."""
+        tokens = self.count(sent[place]) // 2
+        if not isinstance(error, ModelTooLong) or tokens < _SHORTEST:
+            refused[place] = error
+            if len(refused) > self._service.patience.retries and not rows.done():
+                raise error  # it is not the texts
+            return
+        self.cut += 1
+        sent[place] = self._tokens.fitting(sent[place], tokens)
+        await self._fill(rows, [place], sent, refused)
 
     async def _request(self, texts: Sequence[str]) -> list[tuple[int, Sequence[float]]]:
         service = self._service

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from retrieval.errors import (
@@ -9,10 +10,32 @@ from retrieval.errors import (
     ModelRefused,
     ModelRejected,
     ModelReplyInvalid,
+    ModelTooLong,
     ModelUnavailable,
 )
 
-_TOO_LONG = ("context_length", "context length", "maximum context", "context window", "too long")
+# As OpenAI, Azure and vLLM, Anthropic, llama.cpp and its Python server, Google, Mistral and
+# text-generation-inference word it.
+_TOO_LONG = (
+    "context_length",
+    "context length",
+    "maximum context",
+    "context window",
+    "context size",
+    "context_size",
+    "too long",
+    "too many tokens",
+    "exceeds the maximum number of tokens",
+    "`max_new_tokens` must be <=",
+)
+_LIMIT = (
+    r"context (?:length|window|size)(?: is| of)? \(?(\d{3,8})\b",
+    r"(\d{3,8}) maximum context length",
+    r"> (\d{3,8}) maximum",
+    r"number of tokens allowed \((\d{3,8})\)",
+    r"must be <= (\d{3,8})\b",
+)
+_NO_MODEL = ("model_not_found", "invalid model", "unknown model", "model does not exist")
 _FILTERED = ("content_filter", "content filter", "responsibleai", "content_policy")
 _NO_CREDIT = ("insufficient_quota", "billing", "credit balance")
 # Codes that say "not now" rather than "not like this": RFC 9110 and what services really send.
@@ -20,16 +43,21 @@ _PASSING = frozenset({408, 409, 425, 429})
 _DETAIL = 200
 
 
-class TooLong(ModelRejected):
-    """The request has more tokens than the model takes; a part of it may do."""
+class Unfit(ModelRejected):
+    """What was sent is wrong, and neither the key nor the model's name; a part of it may do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a request went: for sentences that a person can act on. Holds no key."""
+    """Where a request went: for sentences that a person can act on. Holds no key.
+
+    `address` and `key` name the settings of the service's address and key.
+    """
 
     host: str
     model: str
+    address: str = "OPENAI_BASE_URL"
+    key: str = "OPENAI_API_KEY"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +92,18 @@ class Refused:
         return self.status == 413 or (self.status in {400, 422} and _mentions(self.text, _TOO_LONG))
 
     @property
+    def limit(self) -> int:
+        """How many tokens the service says that the model takes; 0 where it does not say."""
+        found = (re.search(wording, self.text) for wording in _LIMIT)
+        return next((int(match[1]) for match in found if match), 0)
+
+    @property
+    def no_model(self) -> bool:
+        """Whether the service has no such model, or nothing at all, at this address."""
+        wrong = self.status in {400, 422} and _mentions(self.text, _NO_MODEL)
+        return self.status == 404 or wrong
+
+    @property
     def filtered(self) -> bool:
         """Whether a content filter stopped the request."""
         return _mentions(self.text, _FILTERED)
@@ -73,21 +113,22 @@ def failure(refused: Refused, place: Place) -> ModelError:
     """Return the error that says what happened and what to do."""
     where = f"The model service at {place.host}"
     if refused.status == 401:
-        return ModelRejected(f"{where} does not accept the key: check OPENAI_API_KEY.")
+        return ModelRejected(f"{where} does not accept the key: check {place.key}.")
     if refused.status == 403:
         return ModelRejected(
             f"{where} does not let this key use the model {place.model}: "
             "choose another model or ask for access."
         )
-    if refused.status == 404:
+    if refused.no_model:
         return ModelRejected(
             f"{where} has no model {place.model} at this address: check the model's name "
-            "and OPENAI_BASE_URL, which for most services ends in /v1."
+            f"and {place.address}, which for most services ends in /v1."
         )
     if refused.too_long:
-        return TooLong(
+        return ModelTooLong(
             f"{where} says that the request is too long for {place.model}: "
-            "set FOOTNOTE_CONTEXT_TOKENS to what the model takes."
+            "set FOOTNOTE_CONTEXT_TOKENS to what the model takes.",
+            refused.limit,
         )
     return _other(refused, where)
 
@@ -102,14 +143,14 @@ def _other(refused: Refused, where: str) -> ModelError:
     if refused.passing:
         return ModelUnavailable(f"{where} fails with status {refused.status}: try again later.")
     detail = " ".join(refused.message.split())[:_DETAIL]
-    return ModelRejected(f"{where} rejects the request (status {refused.status}): {detail}")
+    return Unfit(f"{where} rejects the request (status {refused.status}): {detail}")
 
 
 def unreachable(place: Place) -> ModelError:
     """Return the error for a connection that was not made."""
     return ModelUnavailable(
         f"The model service at {place.host} cannot be reached: "
-        "check OPENAI_BASE_URL and that the service runs."
+        f"check {place.address} and that the service runs."
     )
 
 
@@ -135,9 +176,10 @@ def refusal(place: Place) -> ModelError:
 
 def too_long(place: Place, tokens: int, limit: int) -> ModelError:
     """Return the error for a prompt that is longer than the configured context."""
-    return TooLong(
+    return ModelTooLong(
         f"The prompt of about {tokens} tokens is longer than the {limit} that {place.model} "
-        "takes: set FOOTNOTE_CONTEXT_TOKENS to what the model takes."
+        "takes: set FOOTNOTE_CONTEXT_TOKENS to what the model takes.",
+        limit,
     )
 
 
@@ -145,7 +187,7 @@ def unknown_form(place: Place) -> ModelError:
     """Return the error for a reply that is not what the interface promises."""
     return ModelReplyInvalid(
         f"The reply of {place.host} has no known form: "
-        "check that OPENAI_BASE_URL is that of an OpenAI-compatible service."
+        f"check that {place.address} is that of a service which speaks this interface."
     )
 
 

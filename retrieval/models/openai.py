@@ -1,162 +1,71 @@
-"""Speaks to any OpenAI-compatible service, and chats. The only file that imports openai."""
+"""Speaks to any service with OpenAI's kind of interface. The only file that imports openai."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeVar
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit, urlunsplit
 
 import openai
 
 from retrieval.errors import ModelError
 from retrieval.models import failures
-from retrieval.models.chat_reply import Reply
-from retrieval.models.dialect import Dialect
 from retrieval.models.failures import Place, Refused
 from retrieval.models.patience import Patience, pause
-from retrieval.models.tokens import Tokens
-from retrieval.ports import ChatPiece, ChatRequest
-from retrieval.values import Usage
 
 OPENAI = "https://api.openai.com/v1"
-
-# What a chat service adds to each message: its role and two markers, rounded up.
-_MESSAGE_TOKENS = 6
 
 _Result = TypeVar("_Result")
 
 
-class OpenAIChat:
-    """A `Chat` over streamed Chat Completions.
+class Service:
+    """One model of a service: its client, made at first use, and what its errors mean.
 
-    What the service does not understand of a request is learnt from its first rejection, and
-    remembered as long as this object lives.
-
-    Args:
-        model: the model's name at the service.
-        api_key: never shown in an error.
-        base_url: the service; None for OpenAI's own.
-        context_tokens: how many tokens prompt and reply may have together.
-        patience: time limits and retries.
-        tokens: the counter; by default one that estimates from above.
+    An address with `api-version` in its query is Azure's: the key goes in a header of its own,
+    and a path that names no deployment is completed with the model's name as the deployment.
     """
 
-    def __init__(  # noqa: PLR0913 - each is one setting
+    def __init__(  # noqa: PLR0913 - two of them only name settings for errors
         self,
         model: str,
-        *,
         api_key: str,
-        base_url: str | None = None,
-        context_tokens: int = 32_000,
-        patience: Patience | None = None,
-        tokens: Tokens | None = None,
+        base_url: str | None,
+        patience: Patience,
+        *,
+        address: str = "OPENAI_BASE_URL",
+        key: str = "OPENAI_API_KEY",
     ) -> None:
-        self._service = Service(model, api_key, base_url, patience or Patience())
-        self._context_tokens = context_tokens
-        self._tokens = tokens or Tokens(model)
-        self._dialect = Dialect()
-
-    @property
-    def name(self) -> str:
-        """The model's name."""
-        return self._service.place.model
-
-    @property
-    def context_tokens(self) -> int:
-        """How many tokens prompt and reply may have together."""
-        return self._context_tokens
-
-    def count(self, text: str) -> int:
-        """Return the number of tokens of `text`, never fewer than the service counts."""
-        return self._tokens.count(text)
-
-    async def close(self) -> None:
-        """Let go of the connections."""
-        await self._service.close()
-
-    async def stream(self, request: ChatRequest) -> AsyncIterator[ChatPiece]:
-        """Yield the reply as it comes; the last piece has the finish ("stop", "length") and usage.
-
-        Raises:
-            ModelRejected: the key, the model's name or the length of the request is wrong.
-            ModelRefused: the model declined, or a content filter stopped it.
-            ModelUnavailable: no connection, no time left, or an overloaded service.
-            ModelReplyInvalid: what came is no Chat Completions stream.
-        """
-        prompt = self._prompt_tokens(request)
-        if prompt > self._context_tokens:
-            # Some services cut a longer prompt without a word.
-            raise failures.too_long(self._service.place, prompt, self._context_tokens)
-        ends = time.monotonic() + self._service.patience.deadline
-        reading, words = await self._service.patiently(lambda: self._begin(request, ends), ends)
-        try:
-            while words is not None:
-                if words:
-                    yield ChatPiece(words)
-                words = await reading.go_on()
-            yield reading.reply.end(lambda text: Usage(prompt, 0, self.count(text), estimated=True))
-            self._dialect = self._dialect.after(reading.reply.text)
-        finally:
-            await reading.close()
-
-    async def _begin(self, request: ChatRequest, ends: float) -> tuple[_Reading, str | None]:
-        """Open a stream and read it up to its first words, so that until then it can be redone."""
-        reading = _Reading(self._service, await self._open(request, ends), ends)
-        try:
-            words: str | None = ""
-            while not reading.reply.alive and words is not None:
-                words = await reading.next()
-        except BaseException:
-            await reading.close()
-            raise
-        return reading, words
-
-    async def _open(self, request: ChatRequest, ends: float) -> Any:
-        """Send the request in the best dialect that the service takes."""
-        dialect, create = self._dialect, self._service.client.chat.completions.create
-        first = self._service.patience.first
-        while True:
-            fields = dialect.fields(request, self.name)
-            try:
-                stream = await self._service.within(create(**fields), first, ends, "reply")
-            except openai.APIStatusError as error:
-                adapted = dialect.adapted(_refused(error))
-                if adapted is None:
-                    raise
-                dialect = adapted
-            else:
-                self._dialect = dialect
-                return stream
-
-    def _prompt_tokens(self, request: ChatRequest) -> int:
-        messages = self._dialect.messages(request)
-        return sum(self.count(message.content) + _MESSAGE_TOKENS for message in messages)
-
-
-class Service:
-    """One model of a service: its client, made at first use, and what its errors mean."""
-
-    def __init__(self, model: str, api_key: str, base_url: str | None, patience: Patience) -> None:
+        """Take the model's name, the key, and where the service is, None for OpenAI's own."""
         self._base_url = base_url or OPENAI
         self._api_key = api_key or "none"
         self._client: openai.AsyncOpenAI | None = None
-        self.place = Place(urlsplit(self._base_url).netloc.rpartition("@")[2], model)
+        host = urlsplit(self._base_url).netloc.rpartition("@")[2]
+        self.place = Place(host, model, address, key)
         self.patience = patience
 
     @property
     def client(self) -> openai.AsyncOpenAI:
         """The client; retries and limits of time are ours, as a stream has none of its own."""
         if self._client is None:
-            self._client = openai.AsyncOpenAI(
-                api_key=self._api_key,
-                base_url=self._base_url,
-                max_retries=0,
-                timeout=self.patience.deadline,
-            )
+            self._client = self._connected()
         return self._client
+
+    def _connected(self) -> openai.AsyncOpenAI:
+        parts = urlsplit(self._base_url)
+        query = dict(parse_qsl(parts.query))
+        version = query.pop("api-version", "")
+        settings: dict[str, Any] = {
+            "api_key": self._api_key,
+            "base_url": urlunsplit(parts._replace(query="", fragment="")),
+            "max_retries": 0,
+            "timeout": self.patience.deadline,
+            "default_query": query or None,
+        }
+        if version:
+            return openai.AsyncAzureOpenAI(api_version=version, **settings)
+        return openai.AsyncOpenAI(**settings)
 
     async def close(self) -> None:
         """Let go of the connections."""
@@ -164,12 +73,23 @@ class Service:
         if client is not None:
             await client.close()
 
+    def chat(self, fields: Mapping[str, Any]) -> Awaitable[Any]:
+        """Open a stream of Chat Completions, once; errors are the vendor's."""
+        return self.client.chat.completions.create(**fields)
+
     async def embed(self, fields: Mapping[str, Any]) -> Any:
         """Send one embeddings request, with retries; return the service's reply."""
+        return await self._ask(lambda: self.client.embeddings.create(**fields), "vectors")
+
+    async def post(self, path: str, body: Mapping[str, Any], what: str) -> Any:
+        """Send JSON to a path of the service, with retries; return the JSON that it replies."""
+        send = self.client.post
+        return await self._ask(lambda: send(path, cast_to=object, body=dict(body)), what)
+
+    async def _ask(self, send: Callable[[], Awaitable[Any]], what: str) -> Any:
         ends = time.monotonic() + self.patience.deadline
-        create = self.client.embeddings.create
         return await self.patiently(
-            lambda: self.within(create(**fields), self.patience.deadline, ends, "vectors"), ends
+            lambda: self.within(send(), self.patience.deadline, ends, what), ends
         )
 
     async def within(
@@ -203,50 +123,24 @@ class Service:
         if isinstance(error, ModelError):
             return error, False, {}
         if isinstance(error, openai.APIStatusError):
-            refused = _refused(error)
-            return (failures.failure(refused, self.place), refused.passing, error.response.headers)
+            said = _said(error)
+            return failures.failure(said, self.place), said.passing, error.response.headers
         if isinstance(error, openai.APIConnectionError):
             return failures.unreachable(self.place), True, {}
         if isinstance(error, openai.APIError):
-            refused = Refused.in_stream(str(error.code or error.type or ""), error.message)
-            return failures.failure(refused, self.place), refused.passing, {}
+            said = Refused.in_stream(str(error.code or error.type or ""), error.message)
+            return failures.failure(said, self.place), said.passing, {}
         if isinstance(error, ValueError):
             return failures.unknown_form(self.place), False, {}
         return failures.broken_off(self.place), True, {}
 
 
-class _Reading:
-    """A stream that is being read, each chunk within its limit of time."""
-
-    def __init__(self, service: Service, stream: Any, ends: float) -> None:
-        self.reply = Reply(service.place)
-        self._service = service
-        self._stream = stream
-        self._chunks = aiter(stream)
-        self._ends = ends
-
-    async def next(self) -> str | None:
-        """Return the words of the next chunk, which may be none; None at the end."""
-        patience = self._service.patience
-        seconds = patience.between if self.reply.alive else patience.first
-        step = anext(self._chunks, None)
-        chunk = await self._service.within(step, seconds, self._ends, "words")
-        return None if chunk is None else self.reply.take(chunk)
-
-    async def go_on(self) -> str | None:
-        """Return as `next` does; what fails now cannot be asked again. Raises ModelError."""
-        try:
-            return await self.next()
-        except Exception as error:  # noqa: BLE001 - the transport's errors have many bases
-            raise self._service.explain(error)[0] from None
-
-    async def close(self) -> None:
-        """Let go of the connection, whatever state it is in."""
-        with suppress(Exception):
-            await self._stream.close()
+def refused(error: Exception) -> Refused | None:
+    """Return what a service said with another status than 200; None for any other error."""
+    return _said(error) if isinstance(error, openai.APIStatusError) else None
 
 
-def _refused(error: openai.APIStatusError) -> Refused:
+def _said(error: openai.APIStatusError) -> Refused:
     body = error.body if isinstance(error.body, Mapping) else {}
     code = body.get("code") or body.get("type") or error.code or ""
     return Refused(error.status_code, str(code), str(body.get("message") or error.message))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +38,19 @@ def pause(headers: Mapping[str, str], attempt: int, base: float) -> float:
         base: the first wait, in seconds.
     """
     for header, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
-        try:
-            asked = float(headers.get(header, "")) * unit
-        except ValueError:  # absent, or a date, which no model service sends
-            continue
+        asked = _seconds(headers.get(header, ""), unit)
         if 0 <= asked < float("inf"):
             return asked
     return base * 2.0 ** (attempt - 1)
+
+
+def _seconds(asked: str, unit: float) -> float:
+    """Read what a header asks for: a number, or a date as RFC 9110 allows; else below 0."""
+    try:
+        return float(asked) * unit
+    except ValueError:
+        pass
+    try:
+        return parsedate_to_datetime(asked).timestamp() - time.time()
+    except (ValueError, TypeError, OverflowError):
+        return -1.0

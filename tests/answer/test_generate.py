@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import dataclass, replace
 
 import pytest
 from hypothesis import given
@@ -17,7 +18,14 @@ from retrieval.answer.generate import (
     read_claim,
     read_prose,
 )
-from retrieval.errors import ModelError, ModelRefused, ModelReplyInvalid, ModelUnavailable
+from retrieval.answer.prompt import SYSTEM
+from retrieval.errors import (
+    ModelError,
+    ModelRefused,
+    ModelReplyInvalid,
+    ModelTooLong,
+    ModelUnavailable,
+)
 from retrieval.ports import ChatPiece, Written
 from retrieval.values import Claim, Packed, Quote
 from tests.fakes.chat import ScriptedChat
@@ -195,15 +203,87 @@ async def test_an_endless_reply_is_broken_off():
         [one async for one in ModelWriter(chat).write(asked(), PACKED)]
 
 
-async def test_each_request_has_a_token_of_its_own():
-    """No page can have written the token of a request."""
-    chat = ScriptedChat([REPLY])
-    writer = ModelWriter(chat)
-    for _ in range(2):
-        [one async for one in writer.write(asked(), PACKED)]
+async def test_no_page_can_know_the_token_of_its_marks():
+    """Other sources, and another writer, make another token; the same ones the same words."""
 
-    first, second = (request.messages[1].content.split(".")[0] for request in chat.asked)
-    assert first != second
+    async def start(writer: ModelWriter, chat: ScriptedChat, sources: Packed) -> str:
+        [one async for one in writer.write(asked(), sources)]
+        return chat.asked[-1].messages[1].content.split(".")[0]
+
+    chat = ScriptedChat([REPLY])
+    writer, other = ModelWriter(chat), ModelWriter(chat)
+    first = await start(writer, chat, PACKED)
+
+    assert first == await start(writer, chat, PACKED)
+    assert first != await start(other, chat, PACKED)
+    assert first != await start(writer, chat, packed("Staff get 31 days of leave."))
+
+
+@dataclass
+class ShortOfRoom(ScriptedChat):
+    """Says of requests over a number of characters that they are too long."""
+
+    most: int = 0
+    limit: int = 0
+
+    async def stream(self, request):
+        """Say the pieces to a request that is short enough."""
+        if sum(len(message.content) for message in request.messages) > self.most:
+            self.asked.append(request)
+            raise ModelTooLong("The request is too long.", self.limit)
+        async for piece in super().stream(request):
+            yield piece
+
+
+@pytest.mark.parametrize("limit", [0, 1_560])
+async def test_a_request_that_is_too_long_is_made_once_more_with_less(limit: int):
+    """The last sources go, and the trace says that they did, whether a limit was named or not."""
+    chat = ShortOfRoom([REPLY], most=len(SYSTEM) + 2_500, limit=limit)
+    writer = ModelWriter(chat, reply_tokens=100)
+    done = await draft(writer, sources=packed(PACKED.sources[0].text, *["word " * 400] * 3))
+
+    assert ("scripted-chat", (CLAIM,), "") == (done.writer, done.claims, done.fallback)
+    assert 2 == len(chat.asked)
+    assert "no room for" in done.notes[0]
+
+
+async def test_a_request_is_shortened_only_once():
+    """A service that still says so is not asked a third time; the fallback writes."""
+    chat = ShortOfRoom([REPLY])
+    sources = packed("One.", "Two.", "Three. " * 900)
+    done = await draft(ModelWriter(chat, reply_tokens=100), sources=sources)
+
+    assert 2 == len(chat.asked)
+    assert ("first-sentence", "The request is too long.") == (done.writer, done.fallback)
+
+
+@dataclass
+class CutOff(ScriptedChat):
+    """Ends at its longest length."""
+
+    async def stream(self, request):
+        """Say the pieces, and that there would be more."""
+        async for piece in super().stream(request):
+            yield replace(piece, finish=piece.finish and "length")
+
+
+async def test_a_reply_that_is_cut_off_says_so():
+    """What was said is kept and the answer partial; a whole reply at the limit is whole."""
+    cut = await draft(ModelWriter(CutOff([REPLY[:-2]])))
+    whole = await draft(ModelWriter(CutOff([REPLY])))
+    nothing = await draft(ModelWriter(CutOff([""])))
+
+    assert ("partial", (CLAIM,)) == (cut.status, cut.claims)
+    assert "longest length of 1500 tokens" in cut.fallback
+    assert ("answered", "") == (whole.status, whole.fallback)
+    assert "longest length" in nothing.fallback
+
+
+async def test_a_reply_that_fails_after_it_was_paid_for_has_its_cost():
+    """The draft of the fallback has the usage of the model that failed."""
+    done = await draft(ModelWriter(ScriptedChat(["I am not sure."])))
+
+    assert ("first-sentence", 10) == (done.writer, done.usage.prompt)
 
 
 @given(

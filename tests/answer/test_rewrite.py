@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retrieval.answer.rewrite import ModelRewriter, lend, rewrite, rewrite_request, tidy
-from retrieval.errors import InputError, ModelReplyInvalid, ModelUnavailable
+from retrieval.errors import InputError, ModelUnavailable
 from retrieval.ports import Rewrite
 from retrieval.text.synonyms import parse as synonyms
 from retrieval.values import Question, Turn
@@ -170,10 +170,19 @@ async def test_the_thread_reaches_the_model_as_one_json_line_a_message() -> None
 
 
 @pytest.mark.parametrize("reply", ["{", '{"standalone": 3, "searches": []}', '{"searches": []}'])
-async def test_a_reply_of_another_form_is_an_error(reply: str) -> None:
-    """What is not the JSON that was asked for is not guessed at."""
-    with pytest.raises(ModelReplyInvalid):
-        await ModelRewriter(ScriptedChat([reply])).rewrite(_ask("and on mac?", *THREAD))
+async def test_a_reply_of_another_form_is_not_guessed_at(reply: str) -> None:
+    """What is not the JSON that was asked for changes nothing, and its cost is in the trace."""
+    queries = await rewrite(_ask("and on mac?", *THREAD), ModelRewriter(ScriptedChat([reply])), {})
+
+    assert ("none", reply, 10) == (queries.rewriter, queries.raw, queries.usage.prompt)
+    assert "scripted-chat: The rewriter's reply" in queries.notes[0]
+
+
+async def test_a_model_that_fails_before_it_is_paid_raises() -> None:
+    """Without a reply there is nothing to tell but the error."""
+    chat = ScriptedChat([], ModelUnavailable("Down."))
+    with pytest.raises(ModelUnavailable):
+        await ModelRewriter(chat).rewrite(_ask("and on mac?", *THREAD))
 
 
 async def test_a_reply_in_pieces_is_read_whole() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace as Chunk
 from typing import Any
 
@@ -13,7 +14,7 @@ from retrieval.errors import ModelError, ModelUnavailable
 from retrieval.models.chat_reply import Reply
 from retrieval.models.failures import Place
 from retrieval.ports import ChatPiece
-from retrieval.values import Usage
+from retrieval.values import Price, Usage
 
 PLACE = Place("host", "model")
 ESTIMATED = Usage(1, 0, 1, estimated=True)
@@ -39,7 +40,8 @@ def test_words_and_end_come_out_as_they_went_in() -> None:
 
     assert ["a", "", "b"] == words
     assert "ab" == reply.text
-    assert ChatPiece("", "stop", ESTIMATED) == reply.end(lambda _: ESTIMATED)
+    estimated = replace(ESTIMATED, model="model")
+    assert ChatPiece(finish="stop", usage=estimated) == reply.end(lambda _: ESTIMATED)
 
 
 def test_usage_may_come_in_a_chunk_without_choices() -> None:
@@ -48,7 +50,20 @@ def test_usage_may_come_in_a_chunk_without_choices() -> None:
     reply.take(said("a", "stop"))
     reply.take(Chunk(choices=[], usage=Chunk(prompt_tokens=5, completion_tokens=2)))
 
-    assert Usage(5, 0, 2) == reply.end(lambda _: ESTIMATED).usage
+    assert Usage(5, 0, 2, model="model") == reply.end(lambda _: ESTIMATED).usage
+
+
+def test_a_price_gives_the_usage_its_cost() -> None:
+    """A million tokens of the prompt, of its cached part and of the reply each have a price."""
+    reply = Reply(PLACE)
+    reply.take(said("a", "stop"))
+    cached = Chunk(cached_tokens=400)
+    usage = Chunk(prompt_tokens=1000, completion_tokens=10, prompt_tokens_details=cached)
+    reply.take(Chunk(choices=[], usage=usage))
+    told = reply.end(lambda _: ESTIMATED, Price(2.0, 0.5, 8.0, "EUR")).usage
+
+    assert told is not None
+    assert ("EUR", 0.00148) == (told.currency, told.cost)
 
 
 def test_a_stream_without_an_end_is_broken() -> None:

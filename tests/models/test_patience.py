@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+
 import pytest
 
 from retrieval.models.patience import pause
@@ -25,3 +28,10 @@ def test_the_pause_is_what_the_service_asks_or_doubles(
 ) -> None:
     """A sensible Retry-After is obeyed; without one, each pause is twice the one before."""
     assert seconds == pause(headers, attempt, 0.5)
+
+
+def test_a_date_to_come_back_at_is_obeyed() -> None:
+    """RFC 9110 lets Retry-After be a date; one in the past means no wish."""
+    soon = format_datetime(datetime.now(UTC) + timedelta(seconds=30), usegmt=True)
+
+    assert 28 <= pause({"retry-after": soon}, 1, 0.5) <= 30

@@ -18,7 +18,7 @@ from retrieval.errors import (
     ModelReplyInvalid,
     ModelUnavailable,
 )
-from retrieval.models.openai import OpenAIChat
+from retrieval.models.chat import OpenAIChat
 from retrieval.models.patience import Patience
 from retrieval.ports import ChatPiece, ChatRequest, Message
 from retrieval.values import Usage
@@ -81,7 +81,7 @@ async def test_a_reply_comes_piece_by_piece_with_finish_and_usage() -> None:
 
     asked = server.requests[0]
     assert ['{"status"', ': "answered"}', ""] == [piece.text for piece in pieces]
-    assert ChatPiece("", "stop", Usage(100, 64, 20)) == pieces[-1]
+    assert ChatPiece("", "stop", Usage(100, 64, 20, model="some-model")) == pieces[-1]
     assert f"Bearer {KEY}" == asked.headers["authorization"]
     assert SCHEMA == asked.json["response_format"]["json_schema"]["schema"]
     assert (50, 0.0) == (asked.json["max_tokens"], asked.json["temperature"])
@@ -251,14 +251,16 @@ async def test_the_deadline_holds_for_the_whole_reply() -> None:
 
 
 async def test_words_before_a_failure_were_given() -> None:
-    """What had come before the connection broke reached the reader."""
-    got: list[str] = []
+    """What had come before the connection broke reached the reader, with what it cost."""
+    got: list[ChatPiece] = []
     async with chatting(says("one ", "two", DROP)) as (chat, _):
         with pytest.raises(ModelUnavailable):  # noqa: PT012 - the loop is what raises
             async for piece in chat.stream(REQUEST):
-                got.append(piece.text)  # noqa: PERF401
+                got.append(piece)  # noqa: PERF401
 
-    assert ["one ", "two"] == got
+    assert ["one ", "two", ""] == [piece.text for piece in got]
+    assert got[-1].usage is not None
+    assert got[-1].usage.completion == chat.count("one two")
 
 
 async def test_thinking_counts_as_a_sign_of_life_and_is_not_the_reply() -> None:
