@@ -6,7 +6,7 @@ Vectors are float32, one row a text, of unit length, shape (len(texts), dims).
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
@@ -206,6 +206,15 @@ class Rewriter(Protocol):
         """Propose; the stage checks for drift. Raises ModelError."""
 
 
+class Scores(list[float]):
+    """The scores of a reranker that was paid for them."""
+
+    def __init__(self, scores: Iterable[float], usage: Usage) -> None:
+        """Take the scores and what the service charged for them."""
+        super().__init__(scores)
+        self.usage = usage
+
+
 class Reranker(Protocol):
     """Puts the best candidates in a better order."""
 
@@ -216,7 +225,10 @@ class Reranker(Protocol):
     async def rerank(
         self, queries: Queries, candidates: Candidates, hits: Sequence[RankedHit]
     ) -> Sequence[float]:
-        """Return one score a hit, higher is better, same order. Raises ModelError."""
+        """Return one score a hit, higher is better, same order. Raises ModelError.
+
+        A reranker that is paid by the token returns `Scores`.
+        """
 
 
 @dataclass(frozen=True, slots=True)

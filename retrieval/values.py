@@ -284,6 +284,7 @@ class Ranked:
     seconds: float = 0.0
 
 
+    usage: Usage = field(default_factory=Usage)
 @dataclass(frozen=True, slots=True)
 class Source:
     """A passage packed under a label (S1, S2): neighbouring chunks of one document, joined.

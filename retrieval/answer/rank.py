@@ -10,8 +10,8 @@ from datetime import date
 
 from retrieval.answer.freshness import fresh_first, older_versions, unfit
 from retrieval.errors import ModelError
-from retrieval.ports import Reranker
-from retrieval.values import Candidates, Hit, LeftOut, Queries, Ranked, RankedHit
+from retrieval.ports import Reranker, Scores
+from retrieval.values import Candidates, Hit, LeftOut, Queries, Ranked, RankedHit, Usage
 
 RRF_K = 60
 """Cormack, Clarke and Buettcher, "Reciprocal Rank Fusion", SIGIR 2009; 10 to 60 is noise here."""
@@ -44,7 +44,7 @@ async def rank(
     fused = fuse(candidates)
     fit, left_out = _sift(fused, today)
     head = shortlist(fit)
-    head, name, notes = await _rerank(queries, candidates, head, reranker, rerank_seconds)
+    head, name, notes, usage = await _rerank(queries, candidates, head, reranker, rerank_seconds)
     seen = {hit.chunk.id for hit in head}
     fresh = fresh_first(head, today) + [hit for hit in fit if hit.chunk.id not in seen]
     ordered = older_versions(fresh, queries.standalone)
@@ -54,6 +54,7 @@ async def rank(
         reranker=name,
         notes=notes,
         seconds=time.perf_counter() - started,
+        usage=usage,
     )
 
 
@@ -138,19 +139,26 @@ async def _rerank(
     head: list[RankedHit],
     reranker: Reranker,
     seconds: float,
-) -> tuple[list[RankedHit], str, tuple[str, ...]]:
-    """Reorder the hits; return them, the name of who did it, and notes."""
+) -> tuple[list[RankedHit], str, tuple[str, ...], Usage]:
+    """Reorder the hits; return them, the name of who did it, notes, and what it cost."""
     if not head:
-        return head, reranker.name, ()
+        return head, reranker.name, (), Usage()
     try:
         async with asyncio.timeout(seconds):
             scores = await reranker.rerank(queries, candidates, head)
     except TimeoutError:
-        return head, "identity", (f"{reranker.name} took more than {seconds} s; order kept",)
+        return (
+            head,
+            "identity",
+            (f"{reranker.name} took more than {seconds} s; order kept",),
+            Usage(),
+        )
     except ModelError as error:
-        return head, "identity", (f"{reranker.name}: {error}; order kept",)
+        return head, "identity", (f"{reranker.name}: {error}; order kept",), Usage()
+    usage = scores.usage if isinstance(scores, Scores) else Usage()
     if len(scores) != len(head):
         reason = f"{reranker.name} gave {len(scores)} scores for {len(head)}; order kept"
-        return head, "identity", (reason,)
+        return head, "identity", (reason,), usage
     scored = [replace(hit, score=float(score)) for hit, score in zip(head, scores, strict=True)]
-    return sorted(scored, key=lambda hit: (-hit.score, hit.rank)), reranker.name, ()
+    ordered = sorted(scored, key=lambda hit: (-hit.score, hit.rank))
+    return ordered, reranker.name, (), usage

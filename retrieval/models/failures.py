@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import ssl
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from retrieval.errors import (
@@ -146,12 +148,29 @@ def _other(refused: Refused, where: str) -> ModelError:
     return Unfit(f"{where} rejects the request (status {refused.status}): {detail}")
 
 
-def unreachable(place: Place) -> ModelError:
+def unreachable(place: Place, error: BaseException) -> ModelError:
     """Return the error for a connection that was not made."""
+    causes = list(_causes(error))
+    if any(isinstance(cause, ssl.SSLError) for cause in causes):
+        return ModelUnavailable(
+            f"The certificate of {place.host} is not trusted here: "
+            "name the file of your company's authority in SSL_CERT_FILE."
+        )
+    if any(type(cause).__name__ == "ProxyError" for cause in causes):
+        return ModelUnavailable(
+            f"The proxy that HTTPS_PROXY names does not let {place.host} be reached."
+        )
     return ModelUnavailable(
         f"The model service at {place.host} cannot be reached: "
         f"check {place.address} and that the service runs."
     )
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    """Yield an error and what it came from."""
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__
 
 
 def broken_off(place: Place) -> ModelError:

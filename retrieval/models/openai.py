@@ -126,7 +126,7 @@ class Service:
             said = _said(error)
             return failures.failure(said, self.place), said.passing, error.response.headers
         if isinstance(error, openai.APIConnectionError):
-            return failures.unreachable(self.place), True, {}
+            return failures.unreachable(self.place, error), True, {}
         if isinstance(error, openai.APIError):
             said = Refused.in_stream(str(error.code or error.type or ""), error.message)
             return failures.failure(said, self.place), said.passing, {}

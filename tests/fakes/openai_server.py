@@ -10,6 +10,7 @@ import asyncio
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from ssl import SSLContext
 from types import TracebackType
 from typing import Any, Self
 
@@ -95,8 +96,9 @@ def vectors(rows: Sequence[Sequence[float]], order: Iterable[int] | None = None)
 class OpenAIServer:
     """The service; use it as an async context manager."""
 
-    def __init__(self, *script: Step) -> None:
+    def __init__(self, *script: Step, ssl: SSLContext | None = None) -> None:
         self.script = list(script)
+        self._ssl = ssl
         self.requests: list[Asked] = []
         self._server: asyncio.Server | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -104,11 +106,16 @@ class OpenAIServer:
     @property
     def url(self) -> str:
         """The base URL for a client."""
+        return f"http://127.0.0.1:{self.port}/v1"
+
+    @property
+    def port(self) -> int:
+        """Where it listens."""
         assert self._server is not None
-        return f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}/v1"
+        return int(self._server.sockets[0].getsockname()[1])
 
     async def __aenter__(self) -> Self:
-        self._server = await asyncio.start_server(self._connected, "127.0.0.1", 0)
+        self._server = await asyncio.start_server(self._connected, "127.0.0.1", 0, ssl=self._ssl)
         return self
 
     async def __aexit__(

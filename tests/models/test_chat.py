@@ -16,6 +16,7 @@ from retrieval.errors import (
     ModelRefused,
     ModelRejected,
     ModelReplyInvalid,
+    ModelTooLong,
     ModelUnavailable,
 )
 from retrieval.models.chat import OpenAIChat
@@ -37,7 +38,7 @@ from tests.fakes.openai_server import (
 KEY = "sk-very-secret"
 SCHEMA = {"type": "object", "properties": {"status": {"type": "string"}}}
 REQUEST = ChatRequest(
-    (Message("system", "Answer."), Message("user", "How?")), "answer", SCHEMA, max_tokens=50
+    (Message("system", "Answer."), Message("user", "How?")), "answer", SCHEMA, 50, cache_key="same"
 )
 QUICK = Patience(first=5.0, between=5.0, deadline=5.0, retries=2, backoff=0.001)
 STALLED = 0.06
@@ -114,6 +115,7 @@ async def test_usage_is_estimated_where_the_service_does_not_tell() -> None:
         ({"stream_options": "unknown field stream_options"}, "stream_options"),
         ({"temperature": "Unsupported value: 'temperature'"}, "temperature"),
         ({'"max_tokens"': "Use 'max_completion_tokens' instead."}, '"max_tokens"'),
+        ({"prompt_cache_key": "Unrecognized request argument"}, "prompt_cache_key"),
         (
             {"response_format": "what?", "stream_options": "include_usage is not known"},
             "response_format",
@@ -132,6 +134,26 @@ async def test_what_a_service_does_not_know_is_learnt_once(
     assert REPLY == first[0].text == second[0].text
     assert tried + 1 == len(server.requests)
     assert lacking not in json.dumps(server.requests[-1].json)
+
+
+async def test_a_cache_key_that_is_not_known_costs_no_rung() -> None:
+    """A service that rejects the key without naming it still gets the schema."""
+    script = rejecting({"prompt_cache_key": "Extra inputs are not permitted"}, says(REPLY))
+    async with chatting(script) as (chat, server):
+        await reply(chat)
+
+    assert 2 == len(server.requests)
+    assert "json_schema" in json.dumps(server.requests[-1].json)
+
+
+async def test_requests_that_start_alike_are_marked_so() -> None:
+    """The key goes to the service as it is; a request without one has none."""
+    plain = ChatRequest(REQUEST.messages, "answer", SCHEMA, 50)
+    async with chatting(says(REPLY)) as (chat, server):
+        await reply(chat)
+        await reply(chat, plain)
+
+    assert ["same", None] == [asked.json.get("prompt_cache_key") for asked in server.requests]
 
 
 @pytest.mark.parametrize("knows", ["json_object", "text"])
@@ -162,6 +184,7 @@ async def test_a_service_that_ignores_the_schema_is_told_in_the_prompt_next_time
         (error(401, f"Incorrect API key provided: {KEY}"), ModelRejected, "OPENAI_API_KEY"),
         (error(403), ModelRejected, "another model"),
         (error(404), ModelRejected, "OPENAI_BASE_URL"),
+        (error(400, "no such thing", "model_not_found"), ModelRejected, "no model some-model"),
         (
             error(400, "maximum context length is 8", "context_length_exceeded"),
             ModelRejected,
@@ -283,6 +306,29 @@ async def test_a_prompt_over_the_context_is_not_sent() -> None:
             await reply(chat, long)
 
     assert [] == server.requests
+
+
+@pytest.mark.parametrize(
+    ("message", "limit"),
+    [
+        ("This model's maximum context length is 4096 tokens. However, you requested 9000", 4096),
+        ("the request exceeds the available context size (2048 tokens), try increasing it", 2048),
+        ("Requested tokens (9000) exceed context window of 2048", 2048),
+        ("prompt is too long: 210000 tokens > 20000 maximum", 20000),
+        ("Prompt contains 9000 tokens, too large for model with 8192 maximum context length", 8192),
+        ("The input token count (9000) exceeds the maximum number of tokens allowed (8192).", 8192),
+        ("`inputs` tokens + `max_new_tokens` must be <= 4096. Given: 9000", 4096),
+        ("too long", 32_000),
+    ],
+)
+async def test_what_the_service_says_of_its_context_is_remembered(message: str, limit: int) -> None:
+    """However it is worded, the limit is raised, and the next request is made to fit."""
+    async with chatting(error(400, message)) as (chat, server):
+        with pytest.raises(ModelTooLong) as caught:
+            await reply(chat)
+
+        assert limit == chat.context_tokens == (caught.value.limit or limit)
+    assert 1 == len(server.requests)
 
 
 async def test_nobody_at_the_address_is_unavailable() -> None:
