@@ -21,6 +21,8 @@ from retrieval.stores.legs import PAGE_WEIGHT
 from retrieval.values import Candidates, Queries, RankedHit
 
 CHUNK_LEGS = frozenset({"words", "meaning"})
+OF_WORDS = ("window", "neighbours", "near", "whole", "path")
+"""What the reranker knows of a question's words in a page; each can stand in for another."""
 ALIKE = ", ".join(["1.0"] * 5)
 """Title, headings, body, identifiers and path count the same."""
 
@@ -78,19 +80,19 @@ def _before_reranking(default: str, instead: str, fusing: Fusing) -> Variant:
     return Variant(f"{default}, not reranked", instead, fusing, weights=None, fused=True)
 
 
-def _weighing(name: str, weight: float) -> tuple[float, ...]:
-    """Return the shipped weights, but for one kind of evidence."""
+def _weighing(weight: float, *names: str) -> tuple[float, ...]:
+    """Return the shipped weights, but for some kinds of evidence."""
     pairs = zip(NAMES, DEFAULT_WEIGHTS, strict=True)
-    return tuple(weight if one == name else shipped for one, shipped in pairs)
+    return tuple(weight if one in names else shipped for one, shipped in pairs)
 
 
 def _evidence() -> list[Variant]:
     """Take each kind of evidence that counts away, and count each that does not."""
     return [
-        Variant(f"evidence {name}", "not counted", weights=_weighing(name, 0.0))
+        Variant(f"evidence {name}", "not counted", weights=_weighing(0.0, name))
         if shipped
         else Variant(
-            f"evidence {name}, off", "counted like the others", weights=_weighing(name, 1.0)
+            f"evidence {name}, off", "counted like the others", weights=_weighing(1.0, name)
         )
         for name, shipped in sorted(
             zip(NAMES, DEFAULT_WEIGHTS, strict=True), key=lambda pair: -pair[1]
@@ -121,6 +123,7 @@ VARIANTS = (
     Variant("30 pages reranked", "50", Fusing(pages=50)),
     Variant("3 chunks of a page judged", "1", Fusing(chunks=1)),
     *_evidence(),
+    Variant("evidence of words", "not counted", weights=_weighing(0.0, *OF_WORDS)),
     Variant("rule of versions", "off", versions=False),
     Variant("verified pages before equals", "off", verified=False),
     Variant("pages out of force left out", "kept", Fusing(in_force=False)),
