@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
 from retrieval.text.blocks import Block, blocks
 from retrieval.text.inline import MENTION
 from retrieval.text.normal import find, normal_text
-from retrieval.text.plain import visible
+from retrieval.text.plain import plain, visible
 from retrieval.text.render import render, words
-from retrieval.values import Citation, Packed, Source
+from retrieval.values import Citation, Packed
 
 LINE_BY_LINE = ("fence", "table", "item")
 """Blocks with lines of their own: two commands on one line are another command."""
 
 _CALL = re.compile(r"(?<!\w)@(?=(?:here|channel|everyone)\b)", re.IGNORECASE)
-_FENCE = re.compile(r"```|~~~")
+_FENCE = re.compile(r"[ \t>]*(?:[-*+][ \t]+|\d{1,9}[.)][ \t]+)?(?:```|~~~)")
+"""A line that opens or closes a fence, behind the marks it may stand behind."""
 
 
 @lru_cache(maxsize=256)
@@ -38,48 +39,53 @@ def shown(citations: Iterable[Citation], packed: Packed) -> str:
     """
     said: dict[str, None] = {}
     for one in citations:
-        source = _source(one, packed)
-        start, end = one.start - source.start, one.end - source.start
-        for head in _headers(source.text, start, end):
+        text, start, end = _placed(one, packed)
+        for head in _headers(text, start, end):
             said[safe(head)] = None
-        start = _margin(source.text, start)
-        said[safe(render(source.text, _blocks(source.text), start, end))] = None
+        said[safe(render(text, _blocks(text), _margin(text, start), end))] = None
     return "\n".join(text for text in said if text)
 
 
 def lined(citations: Iterable[Citation], packed: Packed) -> bool:
     """Whether a quote has lines of code, rows of a table or items of a list in it."""
-    return any(block.kind in LINE_BY_LINE for _, block in _cited(citations, packed))
+    return any(block.kind in LINE_BY_LINE for _, block, _, _ in _cited(citations, packed))
 
 
 def only_headers(citations: Sequence[Citation], packed: Packed) -> bool:
     """Whether quotes hold nothing but header rows of tables, which say nothing by themselves."""
     return all(
-        one.end - source.start <= block.body
-        if block.kind == "table"
-        else not words(source.text, block, one.start - source.start, one.end - source.start)
-        for one in citations
-        for source, block in _cited([one], packed)
+        end <= block.body if block.kind == "table" else not words(text, block, start, end)
+        for text, block, start, end in _cited(citations, packed)
     )
 
 
 def code_lines(citations: Iterable[Citation], packed: Packed) -> tuple[tuple[str, ...], ...]:
     """Return the lines of code in the quotes, without their margins, each block by itself."""
     found = []
-    for one in citations:
-        for source, block in _cited([one], packed):
-            if block.kind == "fence":
-                start, end = one.start - source.start, one.end - source.start
-                said = words(source.text, block, start, end).split("\n")
-                found.append(tuple(line.strip() for line in said if line.strip()))
+    for text, block, start, end in _cited(citations, packed):
+        if block.kind == "fence":
+            said = words(text, block, start, end).split("\n")
+            found.append(tuple(line.strip() for line in said if line.strip()))
     return tuple(found)
 
 
-def fenced(claim: str, code: Iterable[Sequence[str]]) -> str:
-    """Return a claim with fences around the lines that are lines of `code`, so that they stay."""
+def unmarked(claim: str, code: Iterable[Sequence[str]]) -> str:
+    """Return a claim as plain text in which the lines of `code` stay as they are.
+
+    Its own fences are followed while they pair. A claim that was cut out of a page may begin
+    within a fence, so that each would open what it should close: then `code` says what is code.
+    """
     known = {line for lines in code for line in lines}
-    if not known or _FENCE.search(claim):
-        return claim
+    lines = claim.split("\n")
+    bare = [line for line in lines if not _FENCE.match(line)]
+    said = plain(claim if len(bare) < len(lines) else _fenced(claim, known))
+    if any(_FENCE.match(line) and line.strip() not in known for line in said.split("\n")):
+        said = plain(_fenced("\n".join(bare), known))
+    return said
+
+
+def _fenced(claim: str, known: Collection[str]) -> str:
+    """Return a claim with fences around its lines that are known as code."""
     said: list[str] = []
     within = False
     for line in claim.split("\n"):
@@ -104,21 +110,27 @@ def _margin(text: str, start: int) -> int:
     return line if fence and text[line:start].isspace() else start
 
 
-def _source(citation: Citation, packed: Packed) -> Source:
-    return next(
+def _placed(citation: Citation, packed: Packed) -> tuple[str, int, int]:
+    """Return a source behind what introduces it, and where a quote stands in that.
+
+    Without its lead a source that begins within a fence has code for prose and prose for code.
+    """
+    source = next(
         one
         for one in packed.sources
         if one.label == citation.label and one.document.id == citation.document.id
     )
+    before = len(source.lead) - source.start
+    return source.lead + source.text, citation.start + before, citation.end + before
 
 
-def _cited(citations: Iterable[Citation], packed: Packed) -> Iterator[tuple[Source, Block]]:
-    """Yield the blocks that quotes touch, with their sources."""
+def _cited(citations: Iterable[Citation], packed: Packed) -> Iterator[tuple[str, Block, int, int]]:
+    """Yield the blocks that quotes touch, with their text and where in it the quote stands."""
     for one in citations:
-        source = _source(one, packed)
-        for block in _blocks(source.text):
-            if block.end > one.start - source.start and block.start < one.end - source.start:
-                yield source, block
+        text, start, end = _placed(one, packed)
+        for block in _blocks(text):
+            if block.end > start and block.start < end:
+                yield text, block, start, end
 
 
 def _headers(text: str, start: int, end: int) -> Iterator[str]:

@@ -16,9 +16,9 @@ import re
 from retrieval.answer.facts import excess
 from retrieval.answer.proof import Proof
 from retrieval.answer.quotes import cite
-from retrieval.answer.shown import code_lines, fenced, joins, lined, only_headers, safe, shown
+from retrieval.answer.shown import code_lines, joins, lined, only_headers, safe, shown, unmarked
 from retrieval.text.normal import normal_text
-from retrieval.text.plain import plain, urls, visible
+from retrieval.text.plain import urls, visible
 from retrieval.values import Citation, Claim, Dropped, Packed, Question, Verdict, VerifiedClaim
 
 LONGEST_CLAIM = 2_000
@@ -59,7 +59,7 @@ def _checked(claim: str, citations: tuple[Citation, ...], packed: Packed) -> tup
     quotes = tuple(citation.text for citation in citations)
     allowed = frozenset(address for quote in quotes for address in urls(quote))
     code = code_lines(citations, packed)
-    said = plain(fenced(_MARKER.sub("", visible(claim)), code))
+    said = unmarked(_MARKER.sub("", visible(claim)), code)
     if foreign := [address for address in urls(said) if address not in allowed]:
         return "", f"no quote has the address {foreign[0][:80]!r}"
     text = safe(said) if any(code) else _LIST_MARK.sub("", safe(said))

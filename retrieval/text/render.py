@@ -58,14 +58,14 @@ def _prose(text: str, block: Block, start: int, end: int) -> str:
 
 
 def _heading(text: str, block: Block, start: int, end: int) -> str:
-    said = text[max(start, block.content) : end].rstrip()
+    hashes = text.startswith("#", block.content)
+    stop = end if hashes else min(end, _last_line(text, block))
+    said = text[max(start, block.content) : stop].rstrip()
     if said.endswith("}"):
         said = _ATTRIBUTES.sub("", said)
-    if text.startswith("#", block.content):
+    if hashes:
         said = said.lstrip("#") if start <= block.content else said
         said = _CLOSING_HASHES.sub("", said) if said.endswith("#") else said
-    elif end == block.end:
-        said = said.rpartition("\n")[0]
     if block.quoted:
         said = _QUOTES.sub("", said)
     return inline(said)
@@ -73,9 +73,7 @@ def _heading(text: str, block: Block, start: int, end: int) -> str:
 
 def _fence(text: str, block: Block, start: int, end: int) -> str:
     fenced = block.body > block.start
-    said = text[max(start, block.body) : end]
-    if fenced and end == block.end:
-        said = _without_closing(said, text[block.content : block.content + 3])
+    said = text[max(start, block.body) : min(end, _closing(text, block) if fenced else end)]
     if block.quoted:
         said = _QUOTES.sub("", said)
     columns = block.indent + (0 if fenced else 4)
@@ -84,18 +82,26 @@ def _fence(text: str, block: Block, start: int, end: int) -> str:
     return said.strip("\r\n").rstrip()
 
 
-def _without_closing(code: str, mark: str) -> str:
-    code = code.rstrip()
-    before, _, last = code.rpartition("\n")
-    last = last.lstrip(" \t>")
-    return before if last.startswith(mark) and not last.strip(mark[0]) else code
+def _closing(text: str, block: Block) -> int:
+    """Return where the line begins that closes a fence, or where the block ends."""
+    at = max(_last_line(text, block), block.body)
+    mark = text[block.content]
+    last = text[at : block.end].rstrip().lstrip(" \t>")
+    return at if last.startswith(mark * 3) and not last.strip(mark) else block.end
+
+
+def _last_line(text: str, block: Block) -> int:
+    """Return where the last line of a block begins that is not empty."""
+    said = text[block.start : block.end].rstrip()
+    return block.start + said.rfind("\n") + 1
 
 
 def _table(text: str, block: Block, start: int, end: int) -> str:
     rows, at = [], start
+    head = text.find("\n", block.start) + 1
     while at < end:
         stop = min(text.find("\n", at, end) + 1 or end, end)
-        if stop != block.body:
+        if not head <= at < block.body:
             row = text[max(at, block.content) : stop]
             rows.append(_row(_QUOTES.sub("", row) if block.quoted else row))
         at = stop

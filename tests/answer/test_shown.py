@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from retrieval.answer.verify import verify
+from retrieval.text.blocks import blocks
 from retrieval.values import Claim, Dropped, Quote, VerifiedClaim
 from tests.fakes.sources import packed
 
@@ -112,3 +113,70 @@ def test_code_is_shown_line_by_line(lines: list[str]) -> None:
 
     assert isinstance(verdict, VerifiedClaim)
     assert code.split("\n") == verdict.text.split("\n")
+
+
+MARKED = """\
+# Cache
+
+To clear the build cache, run these two:
+
+```sh
+rm -rf build
+make cache
+```
+
+To keep it, say **keep** to them:
+
+1. Say which:
+
+   ```sh
+   make keep # one
+   ```
+
+~~~
+make all
+~~~
+
+> ```
+> make none
+> ```
+
+That was all of it.
+"""
+
+
+LINES = [0, *(place + 1 for place, letter in enumerate(MARKED) if letter == "\n")]
+
+
+@given(st.sampled_from(LINES), st.integers(0, len(MARKED)), st.integers(0, len(MARKED)))
+@example(MARKED.index("rm -rf"), MARKED.index("rm -rf"), len(MARKED))
+@example(0, MARKED.index("```sh"), MARKED.index("```\n\nTo keep") + 3)
+def test_no_part_of_a_page_is_shown_with_a_fence(first: int, start: int, end: int) -> None:
+    """Wherever source and quote begin and end, code is code and no line of a fence is shown."""
+    block = next(b for b in blocks(MARKED) if first < b.end or b.end == len(MARKED))
+    lead = MARKED[block.start : block.body] if block.start < block.body <= first else ""
+    start, end = max(first, start), max(first, end)
+    sources = packed(MARKED[first:], lead=lead)
+    verdict = verify(Claim(MARKED[start:end], (Quote("S1", MARKED[start:end]),)), sources)
+
+    if isinstance(verdict, VerifiedClaim):
+        assert [] == [part for part in ("```", "~~~", "``\n") if part in verdict.text]
+        assert "keep one" not in verdict.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{CODE}\n```\n\nThen **wait** for it:\n\n```sh\nmake wait",
+        f"{CODE}\n```\n\nThen **wait** for it:\n\n```sh\nmake wait\n```",
+        f"```\n{CODE}\n```\n\nThen **wait** for it:\n\n- ```\n  make wait",
+        f"{CODE}\n\nThen **wait** for it:\n\n```\nmake wait\n",
+    ],
+)
+def test_a_writer_that_loses_a_fence_is_shown_none(text: str) -> None:
+    """Fences that do not pair in a claim are put where its page has code."""
+    page = f"# Cache\n\n```sh\n{CODE}\n```\n\nThen **wait** for it:\n\n```sh\nmake wait\n```\n"
+    verdict = said(page, text, CODE, "Then **wait** for it:", "make wait")
+
+    assert isinstance(verdict, VerifiedClaim)
+    assert f"{CODE}\nThen wait for it:\nmake wait" == verdict.text

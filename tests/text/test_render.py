@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from retrieval.text.blocks import blocks
 from retrieval.text.render import render, words
@@ -39,3 +41,42 @@ def test_a_part_of_a_block_is_read_by_itself() -> None:
 
     assert "*two*" == words(text, fence, 8, 14)
     assert "three" == words(text, fence, 14, len(text))
+
+
+WHOLE = """\
+One title
+=========
+
+# Another title
+
+~~~yaml
+alpha: beta
+~~~
+
+1. Item:
+
+   ````
+   gamma ``` delta
+   ````
+
+> | left | right |
+> |------|-------|
+> | up   | down  |
+
+Last title
+---
+"""
+READ = render(WHOLE, blocks(WHOLE))
+
+
+@given(st.integers(0, len(WHOLE)), st.integers(0, len(WHOLE)))
+@example(0, WHOLE.index("=") + 4)
+@example(WHOLE.index("alpha"), WHOLE.index("~~~\n\n1") + 3)
+@example(WHOLE.index("gamma"), WHOLE.index("````\n\n>") + 2)
+@example(WHOLE.index("left"), WHOLE.index("----") + 4)
+def test_no_part_shows_more_than_the_whole(start: int, end: int) -> None:
+    """Wherever a span begins and ends, its lines are parts of the lines that a person reads."""
+    lines = READ.split("\n")
+    said = render(WHOLE, blocks(WHOLE), start, end).split("\n")
+
+    assert [] == [line for line in said if not any(line.rstrip(" |") in one for one in lines)]
