@@ -36,7 +36,7 @@ class Aliases:
         """Raises InputError for a collection's name that cannot be one."""
         self._elastic = elastic
         self._prefix = prefix
-        self._collection = collection
+        self.collection = collection
         self._used = mapping.alias_of(prefix, collection)
 
     async def all(self) -> list[Standing]:
@@ -67,7 +67,7 @@ class Aliases:
         self, name: str, dims: int, meta: Mapping[str, Any], *, in_use: bool, held: bool
     ) -> str:
         """Make the index of a generation, in use or held from the first moment; return its name."""
-        index = mapping.index_of(self._prefix, self._collection, name)
+        index = mapping.index_of(self._prefix, self.collection, name)
         aliases = [self._used] * in_use + [f"{self._used}.{HELD}"] * held
         with self._elastic.translated():
             await self._elastic.within(30.0, retries=0).indices.create(
@@ -105,6 +105,16 @@ class Aliases:
         for index in indices:
             with self._elastic.translated():
                 await self._elastic.api.options(ignore_status=404).indices.delete(index=index)
+
+
+async def collections_of(elastic: Elastic, prefix: str) -> list[str]:
+    """Name the collections that have a generation, in use or not, in order."""
+    with elastic.translated():
+        found = await elastic.api.options(ignore_status=404).indices.get(
+            index=f"{prefix}.*", features="aliases", expand_wildcards="open"
+        )
+    known = (mapping.named(prefix, index) for index in found)
+    return sorted({one[0] for one in known if one})
 
 
 def next_name(standing: Sequence[Standing]) -> str:

@@ -32,6 +32,11 @@ class Entry:
     revision: str
     chunks: int
 
+    @property
+    def current(self) -> tuple[str, str]:
+        """The page and the revision that its chunks have."""
+        return self.page, self.revision
+
     def leaving(self) -> list[Operation]:
         """Return what takes its chunks out."""
         ids = (mapping.chunk_id(self.page, self.revision, place) for place in range(self.chunks))

@@ -11,11 +11,13 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from retrieval.errors import StoreError, UnreadableDocument
 from retrieval.ports import PendingText
 from retrieval.stores import elastic_bulk as bulk
+from retrieval.stores import elastic_facts as facts
 from retrieval.stores import elastic_mapping as mapping
 from retrieval.stores import elastic_scan as scans
 from retrieval.stores.elastic_bulk import Operation
@@ -59,7 +61,7 @@ class ElasticGeneration:
         self._sending: dict[asyncio.Task[None], frozenset[str]] = {}
         self._refused: dict[str, str] = {}
         self._refreshed = time.monotonic()
-        self._stale = False
+        self._stale = self._changed = False
         self._attaching = Attaching(elastic, index)
 
     async def manifest(self, root: str) -> Mapping[str, str]:
@@ -103,7 +105,7 @@ class ElasticGeneration:
             await self._settled()
         self.lease.check()
         await self._attaching.attach(digests, scans.unit(vectors))
-        self._stale = True
+        self._stale = self._changed = True
         if self.index not in self._donors:
             self._donors = (self.index, *self._donors)
 
@@ -111,8 +113,12 @@ class ElasticGeneration:
         """Bring the vectors of pages up to date; return the number of texts without one."""
         await self._settled()
         await self._attaching.complete_pages()
+        if self._changed:
+            now = datetime.now(UTC).isoformat(timespec="milliseconds")
+            await self._run([facts.fact("changed", at=now)])
+            self._changed = False
         await self.refresh()
-        return len(await self._attaching.pending())
+        return len(await scans.digests_waiting(self.elastic, self.index))
 
     async def write(self, operations: Sequence[Operation]) -> None:
         """Do operations that none may be refused of, after all that was put."""
@@ -134,8 +140,7 @@ class ElasticGeneration:
 
     async def refresh(self) -> None:
         """Make what was written found."""
-        with self.elastic.translated():
-            await self.elastic.within(bulk.SECONDS).indices.refresh(index=self.index)
+        await scans.refresh(self.elastic, self.index)
         self._refreshed, self._stale = time.monotonic(), False
 
     async def _settled(self) -> None:
@@ -189,7 +194,7 @@ class ElasticGeneration:
             told += _entry(change, sources, vectors)
             told += [one for former in change.former for one in _leaving(former, entry)]
         await self._run(told)
-        self._stale = True
+        self._stale = self._changed = True
         if time.monotonic() - self._refreshed > REFRESH_SECONDS or _replaces(batch.changes):
             await self.refresh()
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any
 
 from retrieval.errors import StoreError
 from retrieval.ports import Completion, Fingerprint
 from retrieval.stores import elastic_aliases as aliases
 from retrieval.stores import elastic_bulk as bulk
+from retrieval.stores import elastic_facts as facts
 from retrieval.stores import elastic_mapping as mapping
 from retrieval.stores import elastic_scan as scans
 from retrieval.stores.elastic_aliases import Aliases, Standing
@@ -17,8 +17,6 @@ from retrieval.stores.elastic_changes import Entry
 from retrieval.stores.elastic_client import Elastic
 from retrieval.stores.elastic_generation import ElasticGeneration
 from retrieval.stores.elastic_lease import SECONDS, Lease
-
-_ENTRY = ("page", "root", "path", "digest", "revision", "facts.chunks")
 
 
 class ElasticIndex:
@@ -54,10 +52,9 @@ class ElasticIndex:
         try:
             standing = await known.all()
             found = await self._find(standing, root, fingerprint)
-            index = (
-                found.index if found else await self._make(known, standing, collection, fingerprint)
-            )
-            generation = await self._open(index, lease, _donors(standing, fingerprint, self._build))
+            donors = _donors(standing, fingerprint, self._build)
+            index = found.index if found else await self._make(known, standing, fingerprint, donors)
+            generation = await self._open(index, lease, donors)
             await _prepare(generation, root, fingerprint.reader, stale=bool(found and found.before))
             if found and not (found.held or any(one.in_use for one in standing)):
                 await known.put_in_use(index)
@@ -75,13 +72,13 @@ class ElasticIndex:
         For building: the newest that was built likewise and is not in use.
         """
         for one in sorted(standing, key=lambda one: not one.in_use):
-            if self._build and (one.in_use or not one.held or one.meta.get("built") != self._build):
+            built = "anew" if one.meta.get("built") == "anew" else "held"
+            if self._build and (one.in_use or not one.held or built != self._build):
                 continue
-            if _made_with(one.meta) != _wanted(fingerprint):
+            if facts.made_with(one.meta) != facts.wanted(fingerprint):
                 continue
-            reader, _ = (await roots_of(self._elastic, one.index)).get(
-                root, (fingerprint.reader, False)
-            )
+            roots = await facts.roots_of(self._elastic, one.index)
+            reader, _ = roots.get(root, (fingerprint.reader, False))
             if reader == fingerprint.reader:
                 return one
         return None
@@ -90,21 +87,24 @@ class ElasticIndex:
         self,
         known: Aliases,
         standing: Sequence[Standing],
-        collection: str,
         fingerprint: Fingerprint,
+        donors: Sequence[str],
     ) -> str:
-        """Make a new generation."""
+        """Make a new generation, with the canaries of the one whose vectors it takes over."""
         name = aliases.next_name(standing)
         first = not self._build and not any(one.in_use for one in standing)
         made = datetime.now(UTC).isoformat(timespec="milliseconds")
-        meta = mapping.meta_of(fingerprint, collection, name, made=made, built=self._build)
-        return await known.make(name, fingerprint.dims, meta, in_use=first, held=bool(self._build))
+        meta = mapping.meta_of(fingerprint, known.collection, name, made=made, built=self._build)
+        index = await known.make(name, fingerprint.dims, meta, in_use=first, held=bool(self._build))
+        for donor in donors:
+            kept = await facts.canaries_of(self._elastic, donor)
+            await bulk.run(self._elastic, index, [facts.canaries(kept)] if kept else [])
+        return index
 
     async def _open(self, index: str, lease: Lease, donors: Sequence[str]) -> ElasticGeneration:
         """Read what is in a generation, and remove what a killed writer left in it."""
-        with self._elastic.translated():
-            await self._elastic.within(bulk.SECONDS).indices.refresh(index=index)
-        entries = await entries_of(self._elastic, index)
+        await scans.refresh(self._elastic, index)
+        entries = await facts.entries_of(self._elastic, index)
         await _remove_orphans(self._elastic, index, entries)
         there = scans.kind("chunk", scans.is_("vector_state", mapping.THERE))
         own = [index] if await scans.count(self._elastic, index, there) else []
@@ -114,7 +114,7 @@ class ElasticIndex:
     async def roots(self, collection: str) -> Sequence[str]:
         """Name the roots of all generations of a collection, in order."""
         standing = await Aliases(self._elastic, self._prefix, collection).all()
-        found = [await roots_of(self._elastic, one.index) for one in standing]
+        found = [await facts.roots_of(self._elastic, one.index) for one in standing]
         return sorted({root for roots in found for root in roots})
 
     async def complete(
@@ -140,7 +140,7 @@ class ElasticIndex:
         return Completion(generation.name, ready, lacking, to_come, held)
 
     async def _roots(self, index: str) -> dict[str, tuple[str, bool]]:
-        return await roots_of(self._elastic, index)
+        return await facts.roots_of(self._elastic, index)
 
     async def _finish(
         self, generation: ElasticGeneration, root: str, taken_over: Sequence[str]
@@ -152,7 +152,7 @@ class ElasticIndex:
         lacking = await generation.finish()
         reader, complete = known[root]
         if not complete:
-            await generation.write([_root(root, reader, complete=True)])
+            await generation.write([facts.root(root, reader, complete=True)])
         return lacking
 
     async def release(self, generation: ElasticGeneration) -> None:
@@ -173,34 +173,12 @@ class ElasticIndex:
         return most
 
 
-# --- what a generation says about itself ------------------------------------------------------
-
-
-async def entries_of(elastic: Elastic, index: str) -> list[Entry]:
-    """Return the pages of a generation."""
-    found = []
-    async for hit in scans.scan(elastic, index, scans.kind("page"), source=_ENTRY):
-        said = hit["_source"]
-        facts = said.pop("facts")
-        found.append(Entry(**said, chunks=int(facts["chunks"])))
-    return found
-
-
-async def roots_of(elastic: Elastic, index: str) -> dict[str, tuple[str, bool]]:
-    """Return the reader's version of each root, and whether the root is wholly in."""
-    found: dict[str, tuple[str, bool]] = {}
-    async for hit in scans.scan(elastic, index, scans.kind("root"), source=["facts"]):
-        facts = hit["_source"]["facts"]
-        found[facts["name"]] = (facts["reader"], bool(facts["complete"]))
-    return found
-
-
 async def _prepare(generation: ElasticGeneration, root: str, reader: str, *, stale: bool) -> None:
     """Note the root; a generation that was in use once is to be gone through again."""
-    known = await roots_of(generation.elastic, generation.index)
-    told = [_root(name, one, complete=False) for name, (one, _) in known.items() if stale]
+    known = await facts.roots_of(generation.elastic, generation.index)
+    told = [facts.root(name, one, complete=False) for name, (one, _) in known.items() if stale]
     if root not in known:
-        told.append(_root(root, reader, complete=False))
+        told.append(facts.root(root, reader, complete=False))
     if told:
         await generation.write(told)
 
@@ -230,7 +208,7 @@ async def _remove_orphans(elastic: Elastic, index: str, entries: Sequence[Entry]
 
 async def _check(elastic: Elastic, generation: ElasticGeneration) -> None:
     """Make sure that a generation has the chunks that its pages name. Raises StoreError."""
-    entries = await entries_of(elastic, generation.index)
+    entries = await facts.entries_of(elastic, generation.index)
     wanted = sum(one.chunks for one in entries)
     there = await scans.count(elastic, generation.index, scans.kind("chunk"))
     mine = generation.pages.entries
@@ -240,11 +218,6 @@ async def _check(elastic: Elastic, generation: ElasticGeneration) -> None:
             f" {len(entries)} of {len(mine)} pages) and was not put in use; run the same command"
             " again."
         )
-
-
-def _root(name: str, reader: str, *, complete: bool) -> bulk.Operation:
-    facts = {"name": name, "reader": reader, "complete": complete}
-    return bulk.written(name, mapping.kept_id("root", name), {"kind": "root", "facts": facts})
 
 
 def _donors(standing: Sequence[Standing], fingerprint: Fingerprint, build: str) -> list[str]:
@@ -257,12 +230,3 @@ def _donors(standing: Sequence[Standing], fingerprint: Fingerprint, build: str) 
         for one in standing
         if one.in_use and (one.meta.get("embedder"), one.meta.get("dims")) == same
     ]
-
-
-def _wanted(fingerprint: Fingerprint) -> dict[str, Any]:
-    """Return what makes another index: all but the reader, which is each root's own."""
-    return _made_with(mapping.meta_of(fingerprint, "", ""))
-
-
-def _made_with(meta: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: meta.get(key) for key in ("schema", "chunker", "embedder", "dims")}

@@ -92,6 +92,29 @@ async def vectors_of(elastic: Elastic, index: str, digests: Sequence[str]) -> di
     return found
 
 
+async def fact(elastic: Elastic, index: str, name: str) -> Mapping[str, Any]:
+    """Return what a generation says about itself under a name, nothing where it does not."""
+    with elastic.translated():
+        api = elastic.within(SECONDS).options(ignore_status=404)
+        said = await api.get(index=index, id=mapping.kept_id("fact", name))
+    found: Mapping[str, Any] = said["_source"]["facts"] if said.get("found") else {}
+    return found
+
+
+async def digests_waiting(elastic: Elastic, index: str) -> set[str]:
+    """Return the digests of the texts that wait for a vector."""
+    waiting = kind("chunk", is_("vector_state", mapping.WAITING))
+    return {
+        hit["_source"]["digest"] async for hit in scan(elastic, index, waiting, source=["digest"])
+    }
+
+
+async def refresh(elastic: Elastic, index: str) -> None:
+    """Make what was written found."""
+    with elastic.translated():
+        await elastic.within(SECONDS).indices.refresh(index=index)
+
+
 def is_(field: str, value: str) -> dict[str, Any]:
     """Return the filter for a field that has a value."""
     return {"term": {field: value}}

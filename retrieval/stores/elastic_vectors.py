@@ -80,7 +80,7 @@ class Attaching:
         """Find the chunks of texts that were not asked for, those with a vector as well."""
         if not digests:
             return
-        await self._refresh()
+        await scans.refresh(self._elastic, self._index)
         for start in range(0, len(digests), scans.AT_ONCE):
             some = scans.kind("chunk", scans.any_("digest", digests[start : start + scans.AT_ONCE]))
             wanted = ("digest", "page")
@@ -104,7 +104,7 @@ class Attaching:
         names = sorted(pages)
         if not names:
             return
-        await self._refresh()
+        await scans.refresh(self._elastic, self._index)
         entries = {page: hit async for page, hit in self._of("page", names)}
         there: dict[str, list[Floats]] = {}
         waiting: set[str] = set()
@@ -137,10 +137,6 @@ class Attaching:
             self._elastic, self._index, query, source=source, vectors=kind == "chunk"
         ):
             yield hit["_source"]["page"], hit
-
-    async def _refresh(self) -> None:
-        with self._elastic.translated():
-            await self._elastic.within(bulk.SECONDS).indices.refresh(index=self._index)
 
 
 def page_vector(vectors: Sequence[Floats], *, waiting: bool) -> dict[str, Any]:

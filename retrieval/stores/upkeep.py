@@ -85,7 +85,7 @@ class SqliteUpkeep(SqliteContents):
         if wanted.in_use:
             return
         if not wanted.complete:
-            raise InputError(f"Generation {generation} cannot be put in use: {_lack(wanted)}.")
+            raise InputError(f"Generation {generation} cannot be put in use: {lack(wanted)}.")
         former = generations.file_of(self.folder, collection, used[0]) if used else path
         if former != path and former.is_file():
             self._hold(former, "held")
@@ -190,7 +190,7 @@ def _moment(text: str) -> datetime | None:
     return datetime.fromisoformat(text) if text else None
 
 
-def _lack(wanted: GenerationFacts) -> str:
+def lack(wanted: GenerationFacts) -> str:
     """Say why a generation is not complete."""
     if wanted.damage:
         return wanted.damage.rstrip(".")
