@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from bot.slack.deliver import Deliveries
 from bot.slack.refused import SlackRefused
 from retrieval import wiring
 from retrieval.ledger.ledger import Ledger
+from retrieval.ports import Job, Outbox
 from retrieval.settings import load
 from tests.fakes.slack import FakeWeb
 
@@ -27,13 +28,38 @@ async def _ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
         yield ledger
 
 
-async def _until(deliveries: Deliveries, ready: Callable[[], Any]) -> None:
-    """Deliver until something is so."""
+class _Watched:
+    """An outbox that tells when so many messages are dealt with and nothing is due."""
+
+    def __init__(self, outbox: Outbox, most: int) -> None:
+        self._outbox = outbox
+        self._left = most
+        self.empty = asyncio.Event()
+
+    async def due(self, **asked: Any) -> Sequence[Job]:
+        jobs = await self._outbox.due(**asked)
+        if not jobs and not self._left:
+            self.empty.set()
+            await asyncio.Event().wait()
+        return jobs
+
+    async def sent(self, job: Job, where: str) -> None:
+        await self._outbox.sent(job, where)
+        self._left -= 1
+
+    async def failed(self, job: Job, reason: str, *, again: bool) -> None:
+        await self._outbox.failed(job, reason, again=again)
+        self._left -= 1
+
+
+async def _deliver(ledger: Ledger, web: FakeWeb, most: int = 1) -> None:
+    """Deliver until so many messages are dealt with; it is ended while it does nothing."""
+    outbox = _Watched(ledger.outbox, most)
+    deliveries = Deliveries(outbox, web)
+    deliveries.wake()
     task = asyncio.create_task(deliveries.run())
     async with asyncio.timeout(10):
-        while not ready():  # noqa: ASYNC110 - it is the delivery that is watched
-            await asyncio.sleep(0.005)
-    await asyncio.sleep(0.05)
+        await outbox.empty.wait()
     task.cancel()
     with contextlib.suppress(asyncio.CancelledError):
         await task
@@ -44,9 +70,7 @@ async def test_a_notice_is_delivered_once(ledger: Ledger) -> None:
     web = FakeWeb({"chat.postMessage": {"ts": "6.0"}})
     for to, key in (("C1", "a"), ("UANN", "b"), ("C1", "a")):
         await ledger.outbox.notify(to, f"to {to}", key=key)
-    deliveries = Deliveries(ledger.outbox, web)
-    deliveries.wake()
-    await _until(deliveries, lambda: len(web.calls) == 2)
+    await _deliver(ledger, web, 2)
 
     assert {"C1", "UANN"} == {sent["channel"] for sent in web.called("chat.postMessage")}
     assert [] == list(await ledger.outbox.due(seconds=1))
@@ -66,7 +90,7 @@ async def test_a_notice_that_stands_there_is_not_sent_again(
             "conversations.history": {"messages": [{"ts": "7.0"}, standing]},
         }
     )
-    await _until(Deliveries(ledger.outbox, web), lambda: web.called("conversations.history"))
+    await _deliver(ledger, web)
 
     assert [] == web.called("chat.postMessage")
     assert [] == list(await ledger.outbox.due(seconds=1))
@@ -76,7 +100,7 @@ async def test_a_place_that_is_not_there_is_given_up(ledger: Ledger) -> None:
     """A refusal that lasts is no reason to try for ever."""
     web = FakeWeb({"chat.postMessage": SlackRefused("chat.postMessage", "channel_not_found")})
     await ledger.outbox.notify("C1", "Hello", key="a")
-    await _until(Deliveries(ledger.outbox, web), lambda: web.calls)
+    await _deliver(ledger, web)
 
     assert 1 == len(web.calls)
     assert [] == list(await ledger.outbox.due(seconds=1))
