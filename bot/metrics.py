@@ -6,7 +6,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
 from retrieval.ports import Backlog
-from retrieval.values import Candidates, Draft, Packed, Queries, Ranked
+from retrieval.values import Candidates, Draft, Packed, Queries, Ranked, Usage
 
 STAGE_BUCKETS = (0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
 _STAGES = {
@@ -43,8 +43,20 @@ class Metrics:
         )
         self.tokens = Counter(
             "footnote_tokens",
-            "Tokens that the model service charged for.",
-            ["kind"],
+            "Tokens that a model service charged for.",
+            ["stage", "model", "kind"],
+            registry=registry,
+        )
+        self.cost = Counter(
+            "footnote_cost",
+            "What those tokens cost, by the price table.",
+            ["stage", "model", "currency"],
+            registry=registry,
+        )
+        self.unpriced = Counter(
+            "footnote_unpriced_calls",
+            "Calls of models whose price is not known; their cost is not counted.",
+            ["stage", "model"],
             registry=registry,
         )
         self.errors = Counter(
@@ -84,10 +96,18 @@ class Metrics:
         stage = _STAGES.get(type(hop))
         if stage:
             self.stages.labels(stage).observe(getattr(hop, "seconds", 0.0))
-        if isinstance(hop, Queries | Draft):
-            self.tokens.labels("prompt").inc(hop.usage.prompt)
-            self.tokens.labels("cached").inc(hop.usage.cached)
-            self.tokens.labels("completion").inc(hop.usage.completion)
+        if stage and isinstance(hop, Queries | Ranked | Draft) and hop.usage != Usage():
+            self._charged(stage, hop.usage)
+
+    def _charged(self, stage: str, usage: Usage) -> None:
+        """Count what a model charged for at a stage."""
+        kinds = {"prompt": usage.prompt, "cached": usage.cached, "completion": usage.completion}
+        for kind, number in kinds.items():
+            self.tokens.labels(stage, usage.model, kind).inc(number)
+        if usage.cost is None:
+            self.unpriced.labels(stage, usage.model).inc()
+        else:
+            self.cost.labels(stage, usage.model, usage.currency).inc(usage.cost)
 
     def backlog(self, backlog: Backlog) -> None:
         """Take over what the inbox says of itself."""

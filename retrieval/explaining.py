@@ -160,7 +160,7 @@ def _rank(ranked: Ranked) -> Hop:
     columns = ("rank", "score", "fused rank", "fused", "ranks in legs", "page", "dates", "begins")
     return Hop(
         "rank",
-        facts(reranker=ranked.reranker),
+        facts(reranker=ranked.reranker, tokens=tokens(ranked.usage)),
         (Table("order", columns, rows), *_left_out(ranked.left_out)),
         ranked.notes,
         ranked.seconds,
@@ -223,7 +223,8 @@ def _write(draft: Draft) -> Hop:
             reply=draft.raw,
         ),
         tables(Table("claims", ("claim", "side", "quotes"), rows)),
-        seconds=draft.seconds,
+        draft.notes,
+        draft.seconds,
     )
 
 

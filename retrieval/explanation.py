@@ -83,8 +83,12 @@ def dates(metadata: Metadata) -> str:
 
 
 def tokens(usage: Usage) -> str:
-    """Tell what the service charged for."""
-    if usage == Usage():
+    """Tell what the service charged for, and what that cost, if its price is known."""
+    if usage.prompt == usage.completion == 0:
         return ""
     about = " (estimated)" if usage.estimated else ""
-    return f"{usage.prompt} in, {usage.cached} of them cached, {usage.completion} out{about}"
+    share = f" ({usage.cached / usage.prompt:.0%})" if usage.cached and usage.prompt else ""
+    told = f"{usage.prompt} in, {usage.cached} of them cached{share}, {usage.completion} out{about}"
+    if usage.cost is not None:
+        return f"{told}, {usage.cost:.6f} {usage.currency}"
+    return f"{told}, no price is known of {usage.model}" if usage.model else told

@@ -567,6 +567,24 @@ class Clock(Protocol):
     def now(self) -> datetime:
         """Return the time now, in UTC, with its zone."""
 
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """What a model charged for at one stage of one question; it names nobody and quotes nothing."""
+
+    trace: str
+    asked: datetime
+    collections: tuple[str, ...]
+    stage: str
+    usage: Usage
+
+
+class Charges(Protocol):
+    """What was charged, kept when the questions themselves are pruned."""
+
+    async def between(self, since: datetime | None, until: datetime | None) -> Sequence[Charge]:
+        """Return what was charged from `since` up to before `until`, the oldest first."""
+
+
     def monotonic(self) -> float:
         """Return seconds that never go back."""
 

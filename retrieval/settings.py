@@ -131,7 +131,7 @@ class Settings(BaseSettings):
     )
     log_level: str = _ours("LOG_LEVEL", "warning", description="debug, info, warning or error.")
 
-    @field_validator("openai_base_url")
+    @field_validator("openai_base_url", "rerank_url")
     @classmethod
     def _is_web_address(cls, value: str) -> str:
         """Refuse an address that no client could call."""
@@ -144,6 +144,25 @@ class Settings(BaseSettings):
     @field_validator("slugs")
     @classmethod
     def _is_style(cls, value: str) -> str:
+    # Reranking.
+    rerank_url: str = _ours(
+        "RERANK_URL",
+        "",
+        description="A service with /rerank; empty: the built-in reranker.",
+    )
+    rerank_model: str = _ours(
+        "RERANK_MODEL", "", description="The reranking model's name at that service."
+    )
+    rerank_key: SecretStr | None = _ours(
+        "RERANK_KEY", None, description="Key of the service that reranks."
+    )
+    rerank_seconds: Annotated[float, Field(gt=0, le=60)] = _ours(
+        "RERANK_SECONDS", 2.0, description="Seconds after which a reranker is not waited for."
+    )
+    prices: Path | None = _ours(
+        "PRICES", None, description="TOML file of what models' tokens cost; empty: not known."
+    )
+
         """Accept the styles that the readers know."""
         if value not in SLUGS:
             raise ValueError(f"must be one of {', '.join(SLUGS)}")

@@ -6,19 +6,31 @@ An adapter is imported when it is built, so that a command loads what it uses an
 from __future__ import annotations
 
 import sys
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from retrieval.clock import SystemClock
-from retrieval.errors import LedgerError, SettingsError
+from retrieval.errors import LedgerError
 from retrieval.footnote import Footnote
-from retrieval.ports import Chat, Embedder, Reader, Reranker, Store, Traces
+from retrieval.ports import Embedder, Index, Reader, Store, Traces
+from retrieval.wiring_models import (
+    chat,
+    chats,
+    embedder,
+    keep_rerank_weights,
+    prices,
+    quoting_writer,
+    rerank_features,
+    rerank_rows,
+    rerank_weights,
+    reranker,
+)
 
 if TYPE_CHECKING:
-    from retrieval.answer.answerer import Answerer, Retrieved
+    from retrieval.answer.answerer import Answerer
     from retrieval.ingest.chunk import Chunker
     from retrieval.ingest.ingest import Ingest
     from retrieval.ledger.ledger import Ledger
@@ -27,6 +39,18 @@ if TYPE_CHECKING:
     from retrieval.stores.sqlite import SqliteStore
     from retrieval.stores.writing import SqliteIndex
     from retrieval.text.synonyms import Synonyms
+
+__all__ = [
+    "chat",
+    "embedder",
+    "keep_rerank_weights",
+    "prices",
+    "quoting_writer",
+    "rerank_features",
+    "rerank_rows",
+    "rerank_weights",
+    "reranker",
+]
 
 
 def settings(**overrides: Any) -> Settings:
@@ -61,49 +85,6 @@ def configure_log(level: str) -> None:
         wrapper_class=structlog.make_filtering_bound_logger(getattr(logging, level.upper())),
         logger_factory=structlog.PrintLoggerFactory(file=sys.stderr),
         cache_logger_on_first_use=False,
-    )
-
-
-def embedder(settings: Settings) -> Embedder:
-    """Build the embedder: the built-in one, an ONNX model by its path, or a service's by name."""
-    name = settings.embedding_model
-    if name and not Path(name).exists():
-        if name.startswith(("/", ".", "~")):
-            raise SettingsError(f"FOOTNOTE_EMBEDDING_MODEL names {name}, which is not there.")
-        from retrieval.models.embedding import EmbeddingUse, OpenAIEmbedder
-
-        use = EmbeddingUse(
-            dims=settings.embedding_dims or None,
-            query_prefix=settings.query_prefix,
-            passage_prefix=settings.passage_prefix,
-        )
-        base_url = settings.openai_base_url or None
-        return OpenAIEmbedder(name, api_key=_key(settings), base_url=base_url, use=use)
-    from retrieval.models.onnx import OnnxEmbedder
-
-    if name:
-        return OnnxEmbedder.from_folder(Path(name), threads=settings.threads)
-    return OnnxEmbedder(threads=settings.threads)
-
-
-def _key(settings: Settings) -> str:
-    """Return the service's key; many services at home take any."""
-    return settings.openai_api_key.get_secret_value() if settings.openai_api_key else "none"
-
-
-def chat(settings: Settings, model: str) -> Chat:
-    """Build a chat model of the configured service."""
-    from retrieval.models.chat import OpenAIChat
-    from retrieval.models.patience import Patience
-    from retrieval.models.tokens import Tokens
-
-    return OpenAIChat(
-        model,
-        api_key=_key(settings),
-        base_url=settings.openai_base_url or None,
-        context_tokens=settings.context_tokens,
-        patience=Patience.within(settings.model_timeout),
-        tokens=Tokens(model, cache=settings.token_tables),
     )
 
 
@@ -161,58 +142,6 @@ def cutter(embedding_model: str, maximum: int) -> Chunker:
     from retrieval.models.tokenizer import counter
 
     return Chunker(counter(embedding_model).count, maximum=maximum)
-
-
-def reranker(settings: Settings) -> Reranker:
-    """Build the reranker, with the weights that each collection has."""
-    from retrieval.models.lexical import LexicalReranker
-
-    return LexicalReranker.load(settings.weights_folder)
-
-
-def rerank_features() -> tuple[tuple[str, ...], tuple[float, ...]]:
-    """Name what the reranker looks at, with the weights that learning starts from."""
-    from retrieval.models.features import NAMES, PRIOR
-
-    return NAMES, PRIOR
-
-
-def rerank_rows(hops: Retrieved) -> tuple[Sequence[str], Sequence[Sequence[float]]]:
-    """Return the paths of the pages that a reranker sees of a question, and their features."""
-    from retrieval.answer.rank import fuse, shortlist
-    from retrieval.models.features import features
-
-    left_out = {left.chunk_id for left in hops.ranked.left_out}
-    hits = shortlist([h for h in fuse(hops.candidates) if h.chunk.id not in left_out])
-    found = features(hops.queries, hops.candidates, hits)
-    paths = {hit.document.id: hit.document.path for hit in hits}
-    return [paths[page] for page in found.pages], found.rows
-
-
-def rerank_weights(settings: Settings, collection: str) -> tuple[float, ...] | None:
-    """Return the weights that a collection has, None where it has none."""
-    from retrieval.models.lexical import read_weights
-
-    path = settings.weights_folder / f"{collection}.rerank.json"
-    return read_weights(path).values if path.is_file() else None
-
-
-def keep_rerank_weights(
-    settings: Settings, collection: str, values: Sequence[float], learnt_on: str
-) -> Path:
-    """Keep the weights of a collection; return where."""
-    from retrieval.models.lexical import Weights, write_weights
-
-    path = settings.weights_folder / f"{collection}.rerank.json"
-    write_weights(path, Weights(tuple(values), learnt_on))
-    return path
-
-
-def quoting_writer(settings: Settings, embedder: Embedder) -> QuotingWriter:
-    """Build the writer that only quotes, each collection with its own numbers if it has any."""
-    from retrieval.models.quoting import QuotingWriter
-
-    return QuotingWriter.load(settings.weights_folder, embedder)
 
 
 def synonyms(settings: Settings) -> Mapping[str, Synonyms]:
@@ -276,16 +205,16 @@ async def answerer(settings: Settings, model: Embedder, index: Store, traces: Tr
     from retrieval.configuration import describe
 
     quoting = quoting_writer(settings, model)
-    service = settings.has_service
+    service = chats(settings)
     team = Team(
         store=index,
         embedder=model,
         reranker=reranker(settings),
-        writer=ModelWriter(chat(settings, settings.writer_model)) if service else quoting,
+        writer=ModelWriter(service[0]) if service else quoting,
         fallback=quoting,
         traces=traces,
         clock=SystemClock(),
-        rewriter=ModelRewriter(chat(settings, settings.rewriter_model)) if service else None,
+        rewriter=ModelRewriter(service[1]) if service else None,
     )
     limits = Limits(
         Budget(
@@ -298,3 +227,4 @@ async def answerer(settings: Settings, model: Embedder, index: Store, traces: Tr
     )
     configuration = await traces.configure(describe(settings, team))
     return Answerer(team, limits=limits, synonyms=synonyms(settings), configuration=configuration)
+        settings.rerank_seconds,

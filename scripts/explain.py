@@ -94,6 +94,8 @@ def _head(explanation: Explanation) -> list[str]:
     """Say which question this is and how it ended."""
     tokens = explanation.usage
     charged = f", {tokens.prompt} + {tokens.completion} tokens" if tokens.prompt else ""
+    if tokens.cost is not None:
+        charged += f", {tokens.cost:.6f} {tokens.currency}"
     return [
         f"trace {explanation.id}, asked {explanation.started}",
         f"{explanation.outcome} after {explanation.seconds:.2f} s{charged}",

@@ -38,4 +38,13 @@ def test_dates_are_told_by_what_they_mean() -> None:
 def test_tokens_say_when_they_are_estimated() -> None:
     """Nothing charged is not told; an estimate is called one."""
     assert "" == tokens(Usage())
-    assert "5 in, 1 of them cached, 2 out (estimated)" == tokens(Usage(5, 1, 2, estimated=True))
+    estimated = tokens(Usage(5, 1, 2, estimated=True))
+    assert "5 in, 1 of them cached (20%), 2 out (estimated)" == estimated
+
+
+def test_what_tokens_cost_is_told_or_that_no_price_is_known() -> None:
+    """An unknown price is not told as nothing."""
+    priced = Usage(10, 0, 2, cost=0.00012, currency="USD", model="m")
+
+    assert "10 in, 0 of them cached, 2 out, 0.000120 USD" == tokens(priced)
+    assert tokens(Usage(10, model="m")).endswith("0 out, no price is known of m")

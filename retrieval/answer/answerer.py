@@ -12,7 +12,7 @@ import structlog
 from retrieval.answer import freshness
 from retrieval.answer.generate import DEADLINE, generate
 from retrieval.answer.pack import Budget, pack
-from retrieval.answer.rank import rank
+from retrieval.answer.rank import RERANK_SECONDS, rank
 from retrieval.answer.rewrite import rewrite
 from retrieval.answer.search import search
 from retrieval.answer.verify import verify
@@ -62,6 +62,7 @@ class Limits:
     budget: Budget = field(default_factory=Budget)
     question_characters: int = 4_000
     write_seconds: float = DEADLINE
+    rerank_seconds: float = RERANK_SECONDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +127,10 @@ class Answerer:
         await watch(queries)
         candidates = await search(queries, store, team.embedder)
         await watch(candidates)
-        ranked = await rank(queries, candidates, team.reranker, today=self._today())
+        seconds = self._limits.rerank_seconds
+        ranked = await rank(
+            queries, candidates, team.reranker, today=self._today(), rerank_seconds=seconds
+        )
         await watch(ranked)
         packed = await pack(ranked, store, self._limits.budget)
         packed = replace(packed, frequencies=candidates.frequencies)

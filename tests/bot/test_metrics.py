@@ -4,23 +4,36 @@ from __future__ import annotations
 
 from bot.metrics import Metrics
 from retrieval.ports import Backlog
-from retrieval.values import Draft, Packed, Queries, Question, Scope, Usage
+from retrieval.values import Draft, Packed, Queries, Question, Ranked, Scope, Usage
 
 
-def test_hops_are_counted_by_stage_with_their_tokens() -> None:
-    """Seconds by stage, tokens by kind; what is no hop counts nothing."""
+def test_hops_are_counted_by_stage_with_their_tokens_and_cost() -> None:
+    """Seconds by stage; tokens and cost by stage and model; what has no price is counted apart."""
     metrics = Metrics()
     question = Question("q", Scope(("docs",)))
-    metrics.hop(Queries(question, "q", (), "none", usage=Usage(prompt=5), seconds=0.2))
+    free, paid = Usage(5, model="small"), Usage(7, 2, 3, cost=0.5, currency="EUR", model="large")
+    metrics.hop(Queries(question, "q", (), "none", usage=free, seconds=0.2))
     metrics.hop(Packed((), seconds=0.1))
-    metrics.hop(Draft("writer", "answered", (), usage=Usage(7, 2, 3), seconds=1.5))
+    metrics.hop(Ranked((), (), "judge", usage=Usage(9, cost=0.25, currency="EUR", model="judge")))
+    for _ in range(2):
+        metrics.hop(Draft("large", "answered", (), usage=paid, seconds=1.5))
+    metrics.hop(Draft("quoting", "answered", (), seconds=0.0))
     metrics.hop("something else")
     page = metrics.page().decode()
 
-    assert 'footnote_stage_seconds_sum{stage="write"} 1.5' in page
-    assert 'footnote_stage_seconds_count{stage="rewrite"} 1.0' in page
-    assert 'footnote_tokens_total{kind="prompt"} 12.0' in page
-    assert 'footnote_tokens_total{kind="completion"} 3.0' in page
+    for line in (
+        'footnote_stage_seconds_sum{stage="write"} 3.0',
+        'footnote_stage_seconds_count{stage="rewrite"} 1.0',
+        'footnote_tokens_total{kind="prompt",model="small",stage="rewrite"} 5.0',
+        'footnote_tokens_total{kind="prompt",model="large",stage="write"} 14.0',
+        'footnote_tokens_total{kind="cached",model="large",stage="write"} 4.0',
+        'footnote_tokens_total{kind="completion",model="large",stage="write"} 6.0',
+        'footnote_cost_total{currency="EUR",model="large",stage="write"} 1.0',
+        'footnote_cost_total{currency="EUR",model="judge",stage="rank"} 0.25',
+        'footnote_unpriced_calls_total{model="small",stage="rewrite"} 1.0',
+    ):
+        assert line in page
+    assert "quoting" not in page
 
 
 def test_the_queue_and_the_refusals_are_shown() -> None:
