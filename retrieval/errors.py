@@ -21,6 +21,7 @@ FootnoteError                 anything a person should be told in a sentence
     ModelRejected             it said that the request is wrong (key, model name, length)
       ModelTooLong            it said that the request has more tokens than the model takes
     ModelReplyInvalid         its reply has no known form
+    ModelChanged              it is not the model that the index was made with
     PartlyEmbedded            of several texts some were embedded, and those are not lost
 """
 
@@ -134,6 +135,10 @@ class ModelTooLong(ModelRejected):
 
 class ModelReplyInvalid(ModelError):
     """The reply has no known form."""
+
+
+class ModelChanged(ModelError):
+    """The embedding model has changed under its name since the index was made."""
 
 
 class PartlyEmbedded(ModelError):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from retrieval.errors import ModelError, UnreadableDocument
+from retrieval.errors import ModelChanged, ModelError, PartlyEmbedded, UnreadableDocument
 from retrieval.ingest.cutting import Cutter, Outcome, cut
 from retrieval.ingest.pauses import fewer_pauses
 from retrieval.ingest.report import Progress, ProgressWatch, Report, Tally
@@ -29,10 +29,17 @@ from retrieval.ports import (
     SourceFile,
 )
 
+if TYPE_CHECKING:
+    from retrieval.ports import Vectors
+
 BATCH_TOKENS = 8192
 """Tokens of one batch, padding counted: some two seconds of work for a small model on 2 cores,
 which is what a killed run pays again."""
 BATCH_TEXTS = 64
+
+
+Guard = Callable[[str, str], Awaitable[None]]
+"""Raises a ModelError where a model may not embed for a collection's generation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +60,18 @@ class Ingest:
         cutter: Cutter,
         embedder: Embedder | None = None,
         workers: Workers | None = None,
+        guard: Guard | None = None,
     ) -> None:
         """Without an embedder the index is one of words only.
 
-        `workers` cut as `cutter` does; without them all is done in this process.
+        `workers` cut as `cutter` does; without them all is done in this process. `guard` is
+        asked before anything is embedded.
         """
         self._index = index
         self._cutter = cutter
         self._embedder = embedder
         self._workers = workers
+        self._guard = guard
 
     async def run(
         self, reader: Reader, collection: str, watch: ProgressWatch | None = None
@@ -140,6 +150,8 @@ class Ingest:
         for path in plan.gone:
             await generation.remove(reader.root, path)
         tally.deleted = len(plan.gone) + plan.renamed
+        for path, reason in (await generation.settle()).items():
+            tally.refused(path, reason)
 
     def _outcomes(
         self, reader: Reader, files: Sequence[SourceFile]
@@ -167,27 +179,55 @@ class Ingest:
         if coming:
             yield await coming
 
+    async def _guarded(self, generation: Generation, tally: Tally) -> bool:
+        """Whether the model may embed what is to stand beside the vectors that are there."""
+        if self._guard is None:
+            return True
+        try:
+            await self._guard(tally.collection, generation.name)
+            tally.same_model = True
+        except ModelError as error:
+            tally.embedding_error = str(error)
+            if isinstance(error, ModelChanged):
+                tally.same_model = False
+        return not tally.embedding_error
+
     async def _embed(self, generation: Generation, tally: Tally, tell: ProgressWatch) -> None:
         """Embed what has no vector, each batch stored while the next is computed."""
         if self._embedder is None:
             return
         pending = await generation.pending()
+        if not pending or not await self._guarded(generation, tally):
+            return
         pace = _Pace("embedding", len(pending), sum(text.tokens + 2 for text in pending), tell)
         storing: asyncio.Task[None] | None = None
         try:
             for batch in batches(pending):
-                vectors = await self._embedder.passages([text.text for text in batch])
+                done, vectors, failed = await _embedded(self._embedder, batch)
                 if storing is not None:
                     await asyncio.shield(storing)
-                digests = [text.digest for text in batch]
+                digests = [text.digest for text in done]
                 storing = asyncio.create_task(generation.attach(digests, vectors))
-                tally.embeddings += len(batch)
+                tally.embeddings += len(done)
+                tally.embedding_error = tally.embedding_error or str(failed or "")
+                if failed and failed.passing:
+                    break
                 pace.step(len(batch), sum(text.tokens + 2 for text in batch))
         except ModelError as error:
             tally.embedding_error = str(error)
         finally:
             if storing is not None:
                 await storing
+
+
+async def _embedded(
+    embedder: Embedder, batch: Sequence[PendingText]
+) -> tuple[Sequence[PendingText], Vectors, PartlyEmbedded | None]:
+    """Embed a batch; return what has its vector now, and why the rest has none."""
+    try:
+        return batch, await embedder.passages([text.text for text in batch]), None
+    except PartlyEmbedded as error:
+        return [batch[place] for place in error.done], error.vectors, error
 
 
 def batches(pending: Sequence[PendingText]) -> Iterator[Sequence[PendingText]]:

@@ -36,6 +36,8 @@ class Report:
     `embeddings` is how many texts were embedded, `without_vectors` how many still wait.
     `warnings` is what readers took out or could not make sense of, with the path.
     `embedding_error` says why embedding stopped; the words are searchable all the same.
+    `same_model` is whether the model is still the one that the index was made with, None where
+    that was not asked. `held` means that the index waits for `scripts.index swap`.
     `current` is false while the index that was filled is not yet the one that is searched, and
     `roots_to_come` names the sources that it lacks.
     """
@@ -59,6 +61,8 @@ class Report:
     embedding_error: str = ""
     current: bool = True
     roots_to_come: tuple[str, ...] = ()
+    held: bool = False
+    same_model: bool | None = None
 
     @property
     def nothing_found(self) -> bool:
@@ -80,21 +84,32 @@ class Tally:
         self.words_seconds = 0.0
         self.failed: list[Skipped] = []
         self.embedding_error = ""
-        self._collection, self._root = collection, root
+        self.same_model: bool | None = None
+        self.collection, self._root = collection, root
         self._new = self._changed = self._chunks = 0
         self._warnings: list[str] = []
+        self._in: dict[str, tuple[bool, int]] = {}
 
     def put(self, document: Document, chunks: int, *, new: bool) -> None:
         """Note that a page went in, with what its reader had to say."""
         self._new += new
         self._changed += not new
         self._chunks += chunks
+        self._in[document.path] = (new, chunks)
         self._warnings += [f"{document.path}: {warning}" for warning in document.warnings]
+
+    def refused(self, path: str, reason: str) -> None:
+        """Note that a page that was put did not go in after all."""
+        new, chunks = self._in.pop(path, (False, 0))
+        self._new -= new
+        self._changed -= not new
+        self._chunks -= chunks
+        self.failed.append(Skipped(path, reason))
 
     def report(self, completion: Completion, started: float) -> Report:
         """Return what the run did since `started`, a monotonic time."""
         return Report(
-            collection=self._collection,
+            collection=self.collection,
             root=self._root,
             generation=completion.generation,
             seen=len(self.scan.files),
@@ -113,4 +128,6 @@ class Tally:
             embedding_error=self.embedding_error,
             current=completion.current,
             roots_to_come=completion.roots_to_come,
+            held=completion.held,
+            same_model=self.same_model,
         )

@@ -142,6 +142,10 @@ class SqliteGeneration:
 
         await self.run(work)
 
+    async def settle(self) -> Mapping[str, str]:
+        """Return nothing: what was put is searchable at once, or was refused at once."""
+        return {}
+
     def _take_out(self, root: str, path: str) -> None:
         row = self._row_of(root, path)
         if row is None:
@@ -178,7 +182,10 @@ class SqliteGeneration:
         await self.run(work)
 
     def borrow(self, donor: Path, embedder: str) -> None:
-        """Take over the vectors that another generation has, where the same embedder made them."""
+        """Take over the vectors of another generation, where the same embedder made them.
+
+        Its canaries come along: they say of which model the vectors are.
+        """
         self.connection.execute("ATTACH ? AS donor", (str(donor),))
         try:
             with self.change() as connection:
@@ -186,6 +193,11 @@ class SqliteGeneration:
                     "INSERT INTO vector (digest, vector) SELECT digest, vector FROM donor.vector"
                     " WHERE (SELECT value FROM donor.meta WHERE key = 'embedder') = ?"
                     " ORDER BY row",
+                    (embedder,),
+                )
+                connection.execute(
+                    "INSERT INTO meta SELECT key, value FROM donor.meta WHERE key = 'canaries'"
+                    " AND (SELECT value FROM donor.meta WHERE key = 'embedder') = ?",
                     (embedder,),
                 )
         finally:

@@ -123,8 +123,9 @@ async def test_swapping_in_what_is_in_use_changes_nothing(shop: Shop) -> None:
 
 
 async def test_what_is_built_anew_borrows_nothing(shop: Shop) -> None:
-    """A build takes over the vectors that are there, one made anew none; each is gone on with."""
-    await shop.fill("One\n\nText")
+    """A build takes over vectors and canaries, one made anew none; each is gone on with."""
+    first, _ = await shop.fill("One\n\nText")
+    await shop.upkeep.keep_canaries("docs", first, [Canary("x", vector("x"))])
     held, _ = await shop.fill("One\n\nText", embed=False, held=True)
     anew, _ = await shop.fill("One\n\nText", embed=False, anew=True)
     again = [
@@ -136,6 +137,8 @@ async def test_what_is_built_anew_borrows_nothing(shop: Shop) -> None:
     assert [(held, False), (anew, False)] == again
     assert (True, 0) == (facts[held].complete, facts[held].without_vectors)
     assert (False, 2) == (facts[anew].complete, facts[anew].without_vectors)
+    assert ["x"] == [one.text for one in await shop.upkeep.canaries("docs", held)]
+    assert [] == list(await shop.upkeep.canaries("docs", anew))
 
 
 async def test_what_is_not_complete_is_not_put_in_use(shop: Shop) -> None:
