@@ -200,7 +200,10 @@ class IndexFile:
             finally:
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
-                self._idle.put(connection)
+                if isinstance(connection, schema.Still):
+                    connection.close()
+                else:
+                    self._idle.put(connection)
                 if self._closed:
                     self.close()
 

@@ -58,6 +58,8 @@ CREATE VIRTUAL TABLE words USING fts5 (
 CREATE VIRTUAL TABLE parts USING fts5 (words, tokenize = 'trigram', detail = 'full');
 """
 
+_UNWRITABLE = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM}
+
 
 def create(path: Path, facts: dict[str, str], wait: float) -> sqlite3.Connection:
     """Make a new index file with `facts` about it in `meta`; it appears whole or not at all."""
@@ -89,15 +91,55 @@ def open_to_write(path: Path, wait: float) -> sqlite3.Connection:
         return connection
 
 
+class Still(sqlite3.Connection):
+    """A connection that takes its file for one that nobody writes to: for one look at it."""
+
+
 def open_to_read(path: Path, wait: float) -> sqlite3.Connection:
-    """Open an index for searching. Raises IndexMissing, IndexCorrupt."""
+    """Open an index for searching. Raises IndexMissing, IndexCorrupt.
+
+    SQLite writes beside the file even to read it, but for one that is said to be still
+    (sqlite.org/wal.html, "Read-Only Databases"): so a folder that cannot be written is read.
+    """
     if not path.is_file():
         raise IndexMissing(f"The index file {path} is not there.")
     with translated(path):
         connection = _connect(path, wait)
-        connection.execute("PRAGMA query_only = 1")
-        connection.execute("PRAGMA cache_size = -16000")
+        try:
+            _ready_to_read(connection)
+        except sqlite3.OperationalError as error:
+            connection.close()
+            if (getattr(error, "sqlite_errorcode", 0) & 0xFF) not in _UNWRITABLE:
+                raise
+            connection = _connect_still(path, wait)
+        except BaseException:
+            connection.close()
+            raise
         return connection
+
+
+def _ready_to_read(connection: sqlite3.Connection) -> None:
+    connection.execute("PRAGMA query_only = 1")
+    connection.execute("PRAGMA cache_size = -16000")
+    connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchone()
+
+
+def _connect_still(path: Path, wait: float) -> sqlite3.Connection:
+    """Open a file as it lies, if its last writer left nothing beside it."""
+    log = path.with_name(f"{path.name}-wal")
+    if log.is_file() and log.stat().st_size:
+        raise StoreError(
+            f"The index {path} cannot be read: its last writer left {log.name} beside it, which"
+            " can only be taken in where the folder can be written. Run"
+            " `python -m scripts.doctor` once as a user who may write there."
+        )
+    connection = _connect(path, wait, "mode=ro&immutable=1", Still)
+    try:
+        _ready_to_read(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
 
 
 def facts(connection: sqlite3.Connection) -> dict[str, str]:
@@ -123,9 +165,15 @@ def translated(path: Path) -> Iterator[None]:
         raise _meaning(error, path) from error
 
 
-def _connect(path: Path, wait: float) -> sqlite3.Connection:
+def _connect(
+    path: Path,
+    wait: float,
+    how: str = "mode=rw",
+    kind: type[sqlite3.Connection] = sqlite3.Connection,
+) -> sqlite3.Connection:
     return sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode=rw",
+        f"{path.absolute().as_uri()}?{how}",
+        factory=kind,
         timeout=wait,
         isolation_level=None,
         check_same_thread=False,
@@ -148,7 +196,7 @@ def _meaning(error: sqlite3.Error, path: Path) -> StoreError:
             f"The disk with {path} is full. Nothing that was indexed before is lost; make"
             " room and run the same command again, it goes on from where it stopped."
         )
-    if code in {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM}:
+    if code in _UNWRITABLE:
         return StoreError(
             f"The index {path} cannot be written: check that its folder is there and that you"
             f" may write to it ({error})."

@@ -47,6 +47,19 @@ async def test_closing_waits_for_snapshots(tmp_path: Path) -> None:
     assert file._idle.empty()
 
 
+async def test_a_file_taken_as_it_lies_is_opened_anew_each_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder that we may not write to may be written by others: no look is kept for the next."""
+    monkeypatch.setattr(schema, "open_to_read", schema._connect_still)
+    file = await _filled(tmp_path)
+    for _ in range(2):
+        with file.snapshot() as snapshot:
+            assert 3 == snapshot.total()
+        assert file._idle.empty()
+    file.close()
+
+
 async def test_whole_words_are_given_by_a_part(tmp_path: Path) -> None:
     """Those of the most pages first; nothing for what is in no word."""
     index = SqliteIndex(tmp_path)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import tempfile
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -102,3 +105,42 @@ def test_a_reader_cannot_write(tmp_path: Path) -> None:
         schema.translated(path),
     ):
         connection.execute("DELETE FROM meta")
+
+
+@pytest.fixture(name="still")
+def _still() -> Iterator[Path]:
+    """An index in a folder that the test may read and not write, root by being nobody meanwhile."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        path = folder / "x.db"
+        schema.create(path, {"changes": "1"}, 0.1).close()
+        path.chmod(0o444)
+        root = os.geteuid() == 0
+        folder.chmod(0o555)
+        if root:
+            os.seteuid(65534)
+        try:
+            yield path
+        finally:
+            if root:
+                os.seteuid(0)
+            folder.chmod(0o755)
+
+
+def test_an_index_in_a_folder_that_cannot_be_written_is_read(still: Path) -> None:
+    """SQLite's log would be written beside it; nothing is, and the connection is for one look."""
+    with closing(schema.open_to_read(still, 0.1)) as connection:
+        assert {"changes": "1"} == schema.facts(connection)
+        assert isinstance(connection, schema.Still)
+    assert [still] == list(still.parent.iterdir())
+
+
+def test_what_a_writer_left_beside_such_an_index_is_told(tmp_path: Path) -> None:
+    """The file without its log is an old state, or half of one: it is not read."""
+    path = tmp_path / "x.db"
+    schema.create(path, {"changes": "1"}, 0.1).close()
+    (tmp_path / "x.db-wal").write_bytes(b"left")
+
+    with pytest.raises(StoreError, match=r"cannot be read: its last writer left x\.db-wal"):
+        schema._connect_still(path, 0.1)
