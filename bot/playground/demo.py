@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import mimetypes
 import secrets
 import shlex
 import socket
@@ -41,6 +42,8 @@ LOOK = 0.02
 
 NAMED = 10
 """Files that are named of those that were not indexed."""
+ASSETS = ("image/", "audio/", "video/", "font/", "text/css", "text/javascript")
+"""What pages are shown with: expected beside them, so that skipping it is no news."""
 
 POLICY = '[collections."{}"]\nopen = true\n'
 
@@ -112,7 +115,7 @@ class Demo:
         ingest = wiring.ingest(self._settings, model)
         report = await ingest.run(reader, self._collection, self._progress())
         self._name("Not indexed", report.failed)
-        self._name("Skipped", report.skipped)
+        self._name("Skipped", [file for file in report.skipped if not _is_asset(file.path)])
         if report.nothing_found:
             raise InputError(f"No document was found under {self._docs}.")
         await self._show(model, {failed.path for failed in report.failed})
@@ -181,3 +184,8 @@ class Demo:
                 shown[at.phase] = tenth
 
         return tell
+
+
+def _is_asset(path: str) -> bool:
+    """Whether a file's name says that pages are shown with it; it is no document itself."""
+    return (mimetypes.guess_type(path)[0] or "").startswith(ASSETS)

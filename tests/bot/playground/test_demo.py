@@ -65,8 +65,10 @@ async def test_other_documents_stay_apart_from_the_manual(docs: Path, tmp_path: 
 
 
 async def test_only_what_is_in_the_index_is_shown(docs: Path) -> None:
-    """What could not be read, and what was skipped, is named and not counted."""
+    """What could not be read, and what was skipped, is named and not counted; no picture is."""
     (docs / "bad.pdf").write_bytes(b"%PDF-bad")
+    for name in ("b.png", "look.css", "drawing.svg"):
+        (docs / name).write_bytes(b"\x89PNG")
     (docs / "c.xyz").write_text("?")
     said: list[str] = []
     listening, _ = server.bind()
@@ -77,6 +79,7 @@ async def test_only_what_is_in_the_index_is_shown(docs: Path) -> None:
     assert ["a.md", "b.md"] == demo.screen.library.paths()
     assert said[0].startswith("Not indexed: bad.pdf: ")
     assert said[1].startswith("Skipped: c.xyz: ")
+    assert [] == said[2:]
 
 
 async def test_the_ledger_of_a_real_bot_is_left_alone(
