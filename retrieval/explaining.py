@@ -145,8 +145,8 @@ def _leg(leg: LegResult) -> Table:
         )
         for hit in leg.hits
     )
-    failed = f", failed: {leg.error}" if leg.error else ""
-    title = f"{leg.leg}: {leg.query} ({len(leg.hits)} hits, {leg.seconds * 1000:.0f} ms{failed})"
+    more = (f", failed: {leg.error}" if leg.error else "") + (f", {leg.note}" if leg.note else "")
+    title = f"{leg.leg}: {leg.query} ({len(leg.hits)} hits, {leg.seconds * 1000:.0f} ms{more})"
     return Table(title, ("rank", "score", "page", "begins"), rows)
 
 

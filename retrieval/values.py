@@ -217,10 +217,11 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class LegResult:
-    """What one leg found for one query; `error` says why it could not.
+    """What one leg found for one query.
 
-    Legs are "words" and "meaning", of chunks, and "page_meaning", which ranks whole pages: there
-    the chunks of one page share its rank.
+    `error` says why it could not, or not all of it; `note` what a reader of the trace should know
+    of how it was found. Legs are "words" and "meaning", of chunks, and "page_meaning", which ranks
+    whole pages: there the chunks of one page share its rank.
     """
 
     leg: str
@@ -229,6 +230,7 @@ class LegResult:
     weight: float = 1.0
     seconds: float = 0.0
     error: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,9 +284,9 @@ class Ranked:
     reranker: str
     notes: tuple[str, ...] = ()
     seconds: float = 0.0
-
-
     usage: Usage = field(default_factory=Usage)
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """A passage packed under a label (S1, S2): neighbouring chunks of one document, joined.
@@ -400,9 +402,9 @@ class Draft:
     fallback: str = ""
     usage: Usage = field(default_factory=Usage)
     seconds: float = 0.0
-
-
     notes: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """What a writer weighs before it speaks: named features, and the page it would quote."""

@@ -53,6 +53,15 @@ def test_a_leg_that_failed_says_why() -> None:
     assert "failed: the model is down" in explain(trace).hops[2].tables[0].title
 
 
+def test_what_was_noted_of_a_leg_stands_with_it() -> None:
+    """How a leg came to its hits is told beside them."""
+    assert TRACE.candidates
+    noted = LegResult("words", "q", (), note="searched again")
+    trace = replace(TRACE, candidates=replace(TRACE.candidates, legs=(noted,)))
+
+    assert ", searched again)" in explain(trace).hops[2].tables[0].title
+
+
 def test_what_was_left_out_stands_with_its_reason() -> None:
     """A chunk that ranking or packing left out is named, with why."""
     assert TRACE.ranked

@@ -87,7 +87,10 @@ def settings() -> dict[str, Any]:
 
 
 def mappings(dims: int, meta: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the mapping of an index of vectors of length `dims`; `meta` is its `_meta`."""
+    """Return the mapping of an index of vectors of length `dims`; `meta` is its `_meta`.
+
+    With 0 dimensions it is an index of words only.
+    """
     words = {"type": "text", "analyzer": "prose", "copy_to": "all"}
     vector = {
         "type": "dense_vector",
@@ -109,8 +112,7 @@ def mappings(dims: int, meta: Mapping[str, Any]) -> dict[str, Any]:
             "all": {"type": "text", "analyzer": "prose", "norms": False},
             "ordinal": {"type": "integer"},
             "tokens": {"type": "integer"},
-            "embedding": vector,
-            "page_embedding": vector,
+            **({"embedding": vector, "page_embedding": vector} if dims else {}),
             "vector": exact,
             # The long words of a page, to be known by a part of them.
             "parts": {"type": "keyword", "ignore_above": 200},

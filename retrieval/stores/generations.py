@@ -49,12 +49,17 @@ def current(folder: Path, collection: str) -> str:
     """Return the generation in use. Raises IndexMissing where there is none."""
     names = in_use(folder, collection)
     if not names or not file_of(folder, collection, names[0]).is_file():
-        raise IndexMissing(
-            f"Nothing has been indexed as '{collection}' yet; run"
-            " `python -m scripts.ingest PATH"
-            + ("`." if collection == "docs" else f" --collection {collection}`.")
-        )
+        raise nothing_indexed(collection)
     return names[0]
+
+
+def nothing_indexed(collection: str) -> IndexMissing:
+    """Return the error that says that there is nothing, and what makes something."""
+    more = "" if collection == "docs" else f" --collection {collection}"
+    return IndexMissing(
+        f"Nothing has been indexed as '{collection}' yet; run"
+        f" `python -m scripts.ingest PATH{more}`."
+    )
 
 
 def put_in_use(folder: Path, collection: str, generation: str, wait: float = 5.0) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from time import perf_counter
 
 from retrieval.stores import matching
+from retrieval.stores.embedders import Embedded
 from retrieval.stores.files import Snapshot
 from retrieval.stores.matching import Group
 from retrieval.stores.vectors import Floats
@@ -105,23 +106,18 @@ def _meaning(
     started = perf_counter()
     alike = _alike(files, vector, embedder)
     found = [(file, *row) for file in alike for row in file.nearest(vector, limit)]
-    error = "; ".join(
-        f"embedder mismatch: '{file.collection}' was indexed with"
-        f" {file.embedder or 'no embedder'}, the question was embedded with"
-        f" {embedder or f'one of {len(vector)} dimensions'}; index it again to search by meaning"
-        for file in files
-        if file not in alike
-    )
+    said = (_made_by(file).mismatch(embedder, len(vector)) for file in files)
+    error = "; ".join(filter(None, said))
     return _leg("meaning", query, _hits(found, limit), started, error=error)
 
 
 def _alike(files: Sequence[Snapshot], vector: Floats, embedder: str) -> list[Snapshot]:
     """Return the files whose vectors the same embedder made, as far as one can tell."""
-    return [
-        file
-        for file in files
-        if len(vector) == file.dims and (not embedder or embedder == file.embedder)
-    ]
+    return [file for file in files if _made_by(file).fits(embedder, len(vector))]
+
+
+def _made_by(file: Snapshot) -> Embedded:
+    return Embedded(file.collection, file.embedder, file.dims)
 
 
 def _hits(found: Found, limit: int) -> tuple[Hit, ...]:

@@ -14,6 +14,9 @@ from hypothesis import strategies as st
 
 from retrieval.errors import IndexLocked, IndexMissing, InputError, UnreadableDocument
 from retrieval.ports import Completion, Fingerprint, Index, Store
+from retrieval.stores.elastic import ElasticStore
+from retrieval.stores.elastic_client import Elastic, Login
+from retrieval.stores.elastic_index import ElasticIndex
 from retrieval.stores.sqlite import SqliteStore
 from retrieval.stores.writing import SqliteIndex
 from retrieval.text.query import parse
@@ -21,11 +24,22 @@ from retrieval.text.synonyms import parse as synonyms
 from retrieval.values import Document, Hit, LegResult, Scope
 from tests.fakes.pages import MADE_WITH, FakeCutter, page, vector
 
-STORES: Mapping[str, Callable[[Path], tuple[Index, Store]]] = {
-    "sqlite": lambda folder: (
-        SqliteIndex(folder, wait=0.05),
-        SqliteStore(folder, embedder=MADE_WITH.embedder),
-    ),
+
+def _sqlite(request: pytest.FixtureRequest, folder: Path) -> tuple[Index, Store]:
+    return SqliteIndex(folder, wait=0.05), SqliteStore(folder, embedder=MADE_WITH.embedder)
+
+
+def _elasticsearch(request: pytest.FixtureRequest, folder: Path) -> tuple[Index, Store]:
+    prefix = request.getfixturevalue("index_prefix")
+    login = Login(hosts=(request.getfixturevalue("elasticsearch_url"),))
+    elastic = Elastic(login, seconds=30)
+    store = ElasticStore(elastic, prefix=prefix, embedder=MADE_WITH.embedder)
+    return ElasticIndex(elastic, prefix=prefix, wait=0.05), store
+
+
+STORES: Mapping[str, Callable[[pytest.FixtureRequest, Path], tuple[Index, Store]]] = {
+    "sqlite": _sqlite,
+    "elasticsearch": _elasticsearch,
 }
 
 
@@ -75,7 +89,7 @@ def paths(hits: Sequence[Hit]) -> list[str]:
 
 @pytest.fixture(name="house", params=STORES)
 async def _house(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[House]:
-    index, store = STORES[request.param](tmp_path)
+    index, store = STORES[request.param](request, tmp_path)
     yield House(index, store)
     await store.close()
 

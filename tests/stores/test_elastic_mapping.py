@@ -135,3 +135,9 @@ def test_the_mapping_is_explicit() -> None:
     assert ("hash 16", "docs", "0001") == tuple(
         said["_meta"][key] for key in ("embedder", "collection", "generation")
     )
+
+
+def test_an_index_of_words_only_has_no_field_for_vectors() -> None:
+    """Vectors of no length cannot be mapped, and are not."""
+    assert "embedding" in mapping.mappings(4, {})["properties"]
+    assert not {"embedding", "page_embedding"} & set(mapping.mappings(0, {})["properties"])

@@ -1,0 +1,205 @@
+"""The legs of one search in Elasticsearch: all of them for all queries in one request.
+
+Two requests more at most come first where a word occurs nowhere (it may be a part of others), and
+one always comes last: what is current stands in the entries of the pages that were found.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from retrieval.stores import elastic_query as asking
+from retrieval.stores import elastic_reading as reading
+from retrieval.stores.elastic_collections import Opened
+from retrieval.stores.elastic_reading import Entries, Raw, Reader, Response
+from retrieval.stores.legs import PAGE_WEIGHT
+from retrieval.stores.wanted import SHORTEST_PART, Wanted, wanted
+from retrieval.values import Hit, LegResult, Query
+
+if TYPE_CHECKING:
+    from retrieval.ports import Vectors
+
+_MOST_PARTS = 8
+"""Words that are looked for as parts of others, of one search; each costs a look at all words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """One search of a request: in which indices, and what."""
+
+    indices: Sequence[str]
+    body: asking.Body
+
+    def header(self, preference: str) -> dict[str, Any]:
+        """Return its line in the request; several indices are scored with shared statistics.
+
+        One preference sends all searches of a question to the same copies.
+        """
+        header: dict[str, Any] = {"index": list(self.indices), "preference": preference}
+        if len(self.indices) > 1:
+            header["search_type"] = "dfs_query_then_fetch"
+        return header
+
+
+Ask = Callable[[Sequence[Sent]], Awaitable[Sequence[Response]]]
+
+
+@dataclass(slots=True)
+class _Asked:
+    """One query, what it is searched by, and what its legs answered."""
+
+    query: Query
+    vector: Vectors | None
+    groups: list[Wanted]
+    words: Response = field(default_factory=dict)
+    meaning: Response | None = None
+    pages: Response | None = None
+
+    def chunks(self) -> list[Raw]:
+        """Return the chunks that both legs of chunks found."""
+        return reading.by_words(self.words) + self.near(self.meaning)
+
+    def near(self, response: Response | None) -> list[Raw]:
+        """Return what a leg of meaning found."""
+        if response is None or self.vector is None:
+            return []
+        return reading.by_meaning(response, self.vector)
+
+
+@dataclass(frozen=True, slots=True)
+class Legs:
+    """A search of indices as they are now; `ask` sends what it wants to know."""
+
+    opened: Sequence[Opened]
+    embedder: str
+    limit: int
+    ask: Ask
+
+    async def run(
+        self, queries: Sequence[Query], vectors: Sequence[Vectors | None]
+    ) -> tuple[list[LegResult], list[str]]:
+        """Return the legs of each query, and the pages lost because they were being replaced."""
+        asked = [
+            _Asked(query, vector, wanted(query))
+            for query, vector in zip(queries, vectors, strict=True)
+        ]
+        missing = await self._all_legs(asked)
+        if missing:
+            await self._widened(asked, missing)
+        answered = [(one.words, one.meaning, one.pages) for one in asked]
+        reading.demand([said for three in answered for said in three if said is not None])
+        found = [raw for one in asked for raw in one.chunks()]
+        entries = await self._entries(found)
+        legs = [leg for one in asked for leg in self._results(one, Reader(entries))]
+        return legs, entries.lost(found)
+
+    async def _all_legs(self, asked: Sequence[_Asked]) -> list[str]:
+        """Ask every leg of every query at once; return the words that occur nowhere."""
+        places: list[tuple[_Asked, str]] = []
+        sent: list[Sent] = []
+        for one in asked:
+            places.append((one, "words"))
+            sent.append(Sent(self._indices, asking.by_words(one.groups, self.limit)))
+            alike = [index.index for index in self._alike(one.vector)]
+            if alike and one.vector is not None:
+                places += [(one, "meaning"), (one, "pages")]
+                sent.append(Sent(alike, asking.nearest(one.vector, self.limit)))
+                sent.append(Sent(alike, asking.nearest(one.vector, self.limit, pages=True)))
+        words = _may_be_parts(asked)
+        if words:
+            sent.append(Sent(self._indices, asking.occurring(words)))
+        responses = await self.ask(sent)
+        for (one, leg), response in zip(places, responses, strict=False):
+            setattr(one, leg, response)
+        _, counts = reading.counts(responses[-1], words) if words else (0, {})
+        return [word for word in words if counts.get(word) == 0]
+
+    async def _widened(self, asked: Sequence[_Asked], missing: Sequence[str]) -> None:
+        """Ask again by the words that hold a missing one, where there are such."""
+        parts = missing[:_MOST_PARTS]
+        (response,) = await self.ask([Sent(self._indices, asking.whole_words(parts))])
+        whole = reading.whole_words(response, parts)
+        again = []
+        for one in asked:
+            groups = [
+                group.widened(whole[group.word]) if whole.get(group.word) else group
+                for group in one.groups
+            ]
+            if groups != one.groups:
+                one.groups = list({group.ways: group for group in groups}.values())
+                again.append(one)
+        sent = [Sent(self._indices, asking.by_words(one.groups, self.limit)) for one in again]
+        for one, response in zip(again, await self.ask(sent) if sent else (), strict=True):
+            one.words = response
+
+    async def _entries(self, found: Sequence[Raw]) -> Entries:
+        """Ask for the entries of the pages that were found."""
+        if not found:
+            return Entries()
+        paths = sorted({raw.source["path"] for raw in found})
+        responses = await self.ask([Sent(self._indices, asking.entries(paths))])
+        reading.demand(responses)
+        return reading.entries_of(reading.hits_of(responses[0]), self._collections)
+
+    def _results(self, one: _Asked, reader: Reader) -> list[LegResult]:
+        """Make the results of the legs of one query."""
+        words = reader.hits(reading.by_words(one.words), self.limit)
+        legs = [_leg("words", one.query, words, one.words)]
+        if one.vector is None:
+            return legs
+        meaning = reader.hits(one.near(one.meaning), self.limit)
+        error = self._mismatch(one.vector)
+        legs.append(_leg("meaning", one.query, meaning, one.meaning or {}, error=error))
+        chunks = list({hit.chunk.id: hit for leg in legs for hit in leg.hits}.values())
+        lent = reading.lent(one.near(one.pages), self._collections, chunks, self.limit)
+        pages = one.pages or {}
+        return [*legs, _leg("page_meaning", one.query, lent, pages, weight=PAGE_WEIGHT)]
+
+    def _alike(self, vector: Vectors | None) -> list[Opened]:
+        """Return the indices whose vectors the same embedder made; none for no direction."""
+        if vector is None or not np.isfinite(vector).all() or not vector.any():
+            return []
+        return [one for one in self.opened if one.fits(self.embedder, len(vector))]
+
+    def _mismatch(self, vector: Vectors) -> str:
+        """Name the collections that another embedder made."""
+        said = (one.mismatch(self.embedder, len(vector)) for one in self.opened)
+        return "; ".join(filter(None, said))
+
+    @property
+    def _indices(self) -> list[str]:
+        return [index.index for index in self.opened]
+
+    @property
+    def _collections(self) -> Mapping[str, str]:
+        return {index.index: index.collection for index in self.opened}
+
+
+def preference(queries: Sequence[Query]) -> str:
+    """Return what makes one question always meet the same copies of an index."""
+    return f"q{zlib.crc32(' '.join(query.text for query in queries).encode('utf-8', 'replace'))}"
+
+
+def _may_be_parts(asked: Sequence[_Asked]) -> list[str]:
+    """Return the single words that would be looked for as parts if they occurred nowhere."""
+    words = [group.word for one in asked for group in one.groups]
+    return [word for word in dict.fromkeys(words) if len(word) >= SHORTEST_PART]
+
+
+def _leg(  # noqa: PLR0913  (the last two have a usual value)
+    leg: str,
+    query: Query,
+    hits: tuple[Hit, ...],
+    response: Response,
+    *,
+    weight: float = 1.0,
+    error: str = "",
+) -> LegResult:
+    said = "; ".join(part for part in (error, reading.shortfall(response)) if part)
+    seconds = response.get("took", 0) / 1000
+    return LegResult(leg, query.text, hits, query.weight * weight, seconds, said)

@@ -1,0 +1,137 @@
+"""A search in Elasticsearch: one request for all legs, and few more for what hangs on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pytest
+
+from retrieval.errors import StoreUnavailable
+from retrieval.stores import elastic_mapping as mapping
+from retrieval.stores.elastic_collections import Opened
+from retrieval.stores.elastic_legs import Legs, Sent, preference
+from retrieval.text.query import parse
+from tests.fakes.pages import FakeCutter, page
+
+ONE = Opened("docs", "model a", 2, "0001", "footnote.docs.0001")
+TWO = Opened("team", "model b", 2, "0001", "footnote.team.0001")
+VECTOR = np.array([0.6, 0.8], dtype=np.float32)
+PAGE = page("a.md", "VPN\n\nRestart it.")
+DOWN = {"error": {"type": "odd_exception", "reason": "no luck"}, "status": 503}
+
+
+@dataclass
+class FakeServer:
+    """Answers searches with the chunks of one page; remembers what was asked."""
+
+    counted: int = 1
+    failing: frozenset[str] = frozenset()
+    asked: list[list[Sent]] = field(default_factory=list)
+
+    async def ask(self, sent: Sequence[Sent]) -> list[dict[str, Any]]:
+        """Answer each search by what it is."""
+        self.asked.append(list(sent))
+        return [self._answer(one.body) for one in sent]
+
+    def _answer(self, body: dict[str, Any]) -> dict[str, Any]:
+        if "aggs" in body:
+            return self._counts(body["aggs"])
+        leg = "meaning" if "knn" in body else "words" if "sort" in body else "entries"
+        if leg in self.failing:
+            return DOWN
+        sources = mapping.chunk_sources(PAGE, FakeCutter().chunks(PAGE), "r1")
+        if leg == "entries":
+            sources = [mapping.page_source(PAGE, [], "r1")]
+        elif leg == "meaning" and body["knn"]["field"] == "page_embedding":
+            sources = []
+        hits = [{"_index": ONE.index, "_source": source, "_score": 1.0} for source in sources]
+        return {"took": 3, "hits": {"hits": hits}}
+
+    def _counts(self, aggs: dict[str, Any]) -> dict[str, Any]:
+        if "ways" not in aggs:
+            return {"aggregations": {name: {"buckets": [{"key": "webhook"}]} for name in aggs}}
+        ways = {name: {"doc_count": self.counted} for name in aggs["ways"]["filters"]["filters"]}
+        return {"aggregations": {"chunks": {"doc_count": 9}, "ways": {"buckets": ways}}}
+
+
+def _legs(server: FakeServer, *opened: Opened) -> Legs:
+    return Legs(opened or (ONE,), "model a", 10, server.ask)
+
+
+async def test_all_legs_of_all_queries_go_in_one_request() -> None:
+    """Two queries are six searches and a count in one request; the entries are one more."""
+    server = FakeServer()
+    queries = [parse("restart vpn", "asked"), parse("vpn", "rewrite", weight=0.5)]
+    legs, lost = await _legs(server).run(queries, [VECTOR, VECTOR])
+
+    assert [7, 1] == [len(sent) for sent in server.asked]
+    assert ["words", "meaning", "page_meaning"] * 2 == [leg.leg for leg in legs]
+    assert [1.0, 1.0, 0.4, 0.5, 0.5, 0.2] == [leg.weight for leg in legs]
+    assert ([], {0.003}) == (lost, {leg.seconds for leg in legs})
+
+
+async def test_a_query_without_a_vector_has_the_leg_of_words_only() -> None:
+    """A question that could not be embedded is searched by its words."""
+    legs, _ = await _legs(FakeServer()).run([parse("vpn", "asked")], [None])
+
+    assert ["words"] == [leg.leg for leg in legs]
+
+
+async def test_a_vector_without_a_direction_is_near_nothing() -> None:
+    """A zero vector is not sent, for cosine knows none; its leg is empty and no error."""
+    server = FakeServer()
+    legs, _ = await _legs(server).run([parse("vpn", "asked")], [np.zeros(2, dtype=np.float32)])
+
+    assert 2 == len(server.asked[0])
+    assert [("meaning", (), ""), ("page_meaning", (), "")] == [
+        (leg.leg, leg.hits, leg.error) for leg in legs[1:]
+    ]
+
+
+async def test_several_collections_are_scored_with_shared_statistics() -> None:
+    """Each search of two indices gathers their frequencies first; those of another model rest."""
+    server = FakeServer()
+    legs, _ = await _legs(server, ONE, TWO).run([parse("vpn", "asked")], [VECTOR])
+    words, meaning, *_ = server.asked[0]
+
+    assert "dfs_query_then_fetch" == words.header("q")["search_type"]
+    assert "search_type" not in meaning.header("q")
+    assert [ONE.index] == meaning.header("q")["index"]
+    assert "'team' was indexed with model b" in legs[1].error
+
+
+async def test_a_leg_that_failed_says_so_and_the_others_go_on() -> None:
+    """What the server says of one search becomes the error of its leg."""
+    legs, _ = await _legs(FakeServer(failing=frozenset({"meaning"}))).run(
+        [parse("vpn", "asked")], [VECTOR]
+    )
+
+    assert [2, 0] == [len(leg.hits) for leg in legs[:2]]
+    assert ["", "odd_exception: no luck"] == [leg.error for leg in legs[:2]]
+
+
+async def test_a_search_of_which_no_leg_worked_is_an_error() -> None:
+    """There is nothing to answer from, and it is said why."""
+    server = FakeServer(failing=frozenset({"words", "meaning"}))
+
+    with pytest.raises(StoreUnavailable, match="could not search: odd_exception: no luck"):
+        await _legs(server).run([parse("vpn", "asked")], [VECTOR])
+
+
+async def test_a_word_that_occurs_nowhere_is_looked_for_as_a_part() -> None:
+    """The words that hold it are asked for, and the leg of words is asked again by them."""
+    server = FakeServer(counted=0)
+    await _legs(server).run([parse("hook", "asked")], [VECTOR])
+    _, whole, again, _ = server.asked
+
+    assert ".*hook.*" == whole[0].body["aggs"]["0"]["terms"]["include"]
+    assert "'webhook'" in str(again[0].body["query"])
+
+
+def test_one_question_always_meets_the_same_copies() -> None:
+    """The preference hangs on the question alone."""
+    assert preference([parse("a", "asked")]) == preference([parse("a", "asked")])
+    assert preference([parse("a", "asked")]) != preference([parse("b", "asked")])
