@@ -15,6 +15,8 @@ settings.register_profile(
 )
 settings.load_profile("steady")
 
+pytest_plugins = ["tests.services.fixtures"]
+
 EVALDATA = Path(__file__).parents[2] / "shared" / "evaldata"
 _OURS = ("FOOTNOTE_", "OPENAI_", "SLACK_", "ELASTICSEARCH_", "DATABASE_URL")
 

@@ -1,0 +1,1 @@
+"""Real servers for tests and development: fetched, set up, started, ended."""
