@@ -15,10 +15,11 @@ from typing import TypeVar
 
 from sqlalchemy import Column, Connection, Engine, Table, func, select
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from retrieval.errors import LedgerError
+from retrieval.ledger.bare import Bare, BareWork
 from retrieval.ledger.engine import BUSY, READING, sentences
+from retrieval.ledger.serving import Served
 from retrieval.ports import Clock
 
 Result = TypeVar("Result")
@@ -32,36 +33,51 @@ _THREADS = 4
 class Database:
     """An engine with a clock; failures of what is done in it become LedgerErrors."""
 
-    def __init__(self, engine: Engine | AsyncEngine, clock: Clock, busy_seconds: float) -> None:
+    def __init__(self, engine: Engine | Served, clock: Clock, busy_seconds: float) -> None:
         """Take an engine, which `close` lets go of."""
         self.clock = clock
         self._engine = engine
         self._busy_seconds = busy_seconds
         self._threads = ThreadPoolExecutor(_THREADS, "ledger")
         self._turn = asyncio.Lock()
+        self._bare = Bare(engine) if isinstance(engine, Engine) else None
 
-    async def write(self, work: Work[Result]) -> Result:
-        """Do work in a transaction, committed at the end. Raises LedgerError."""
+    async def write(self, work: Work[Result], *, long: bool = False) -> Result:
+        """Do work in a transaction, committed at the end; `long` work may last. Raises LedgerError.
+
+        A server's work may be begun again where its connection was lost; it is committed once.
+        """
+        if isinstance(self._engine, Served):
+            return await self._engine.write(work, long=long)
         with sentences():
-            if isinstance(self._engine, AsyncEngine):
-                async with self._engine.begin() as connection:
-                    return await connection.run_sync(work)
             async with self._turn_to_write():
                 return await self._in_thread(_write, self._engine, work)
 
-    async def read(self, work: Work[Result]) -> Result:
-        """Do work that only reads, and so waits for nobody. Raises LedgerError."""
+    async def write_at_once(self, work: Work[Result], bare: BareWork[Result]) -> Result:
+        """Do as `write` does, with `bare` in place of the work where that is quicker."""
+        if self._bare is None:
+            return await self.write(work)
         with sentences():
-            if isinstance(self._engine, AsyncEngine):
-                async with self._engine.connect() as connection:
-                    return await connection.run_sync(work)
+            async with self._turn_to_write():
+                return await self._bare.write(bare)
+
+    async def read(self, work: Work[Result], *, long: bool = False) -> Result:
+        """Do work that only reads, and so waits for nobody. Raises LedgerError.
+
+        `long` work may last, and all that it sees is of one moment.
+        """
+        if isinstance(self._engine, Served):
+            return await self._engine.read(work, long=long)
+        with sentences():
             return await self._in_thread(_read, self._engine, work)
 
     async def close(self) -> None:
         """Let what runs end, then let go of threads and connections."""
         self._threads.shutdown()
-        if isinstance(self._engine, AsyncEngine):
-            await self._engine.dispose()
+        if self._bare:
+            self._bare.close()
+        if isinstance(self._engine, Served):
+            await self._engine.close()
         else:
             self._engine.dispose()
 

@@ -6,6 +6,7 @@ import contextlib
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,13 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, create_engine, event, func, make_url, select
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from retrieval.errors import LedgerError
+from retrieval.ledger import address, postgresql
+from retrieval.ledger.postgresql import Limits
+from retrieval.ledger.serving import Served
 
 BUSY_SECONDS = 5.0
 """How long to wait for another process that is writing; a write takes milliseconds."""
@@ -34,7 +37,8 @@ BUSY = (
 )
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
-_POSTGRES = {"postgres": "postgresql+asyncpg", "postgresql": "postgresql+asyncpg"}
+_MIGRATING = 0x466F6F74
+"""The name, as PostgreSQL has it, of the lock under which the schema is changed."""
 _SENTENCES = {
     "locked": BUSY,
     "full": "The ledger cannot be written: the disk is full. Free some space.",
@@ -49,34 +53,42 @@ _SENTENCES = {
 
 
 def connect(
-    url: str, *, busy_seconds: float = BUSY_SECONDS, make_folder: bool = False
-) -> Engine | AsyncEngine:
-    """Return an engine for `url`; nothing is opened yet. That of SQLite is to run in threads.
+    url: str,
+    *,
+    busy_seconds: float = BUSY_SECONDS,
+    make_folder: bool = False,
+    limits: Limits | None = None,
+) -> Engine | Served:
+    """Return what runs work on the database at `url`; nothing is opened yet.
 
     Args:
-        url: For instance `sqlite:///data/ledger.db`.
-        busy_seconds: How long to wait for another process that is writing.
+        url: For instance `sqlite:///data/ledger.db`, or an address of PostgreSQL as people paste
+            it. The engine of SQLite is to run in threads.
+        busy_seconds: How long to wait for another process that is writing, or for a server.
         make_folder: Whether to make the folder of an SQLite file; one that a person typed is
             more likely mistyped than new.
+        limits: How much of a PostgreSQL server is taken.
 
     Raises:
         LedgerError: The URL is not one that we can use, its driver is not installed, or its
             folder does not exist.
     """
+    if address.is_postgresql(url):
+        return _serve(url, busy_seconds, limits or Limits())
     parsed = _parse(url)
-    if parsed.get_backend_name() == "sqlite":
-        _check_folder(parsed, make=make_folder)
-        engine = create_engine(parsed, connect_args={"timeout": busy_seconds})
-        event.listen(engine, "do_connect", _open)
-        event.listen(engine, "begin", _begin)
-        return engine
-    try:
-        return create_async_engine(parsed)
-    except (SQLAlchemyError, ImportError) as error:
-        raise LedgerError(
-            f"The ledger cannot use DATABASE_URL: {parsed.drivername} is not installed or cannot "
-            "be used asynchronously."
-        ) from error
+    _check_folder(parsed, make=make_folder)
+    engine = create_engine(parsed, connect_args={"timeout": busy_seconds})
+    event.listen(engine, "do_connect", _open)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _serve(url: str, busy_seconds: float, limits: Limits) -> Served:
+    """Return what runs work on a PostgreSQL server."""
+    there = address.parse(url)
+    limits = replace(limits, pooler=limits.pooler or there.pooler)
+    engine = postgresql.connect(there, limits, busy_seconds)
+    return Served(engine, there.name, limits, busy_seconds)
 
 
 @contextlib.contextmanager
@@ -97,41 +109,62 @@ def sentences() -> Iterator[None]:
 def migrate(connection: Connection, revision: str = "head") -> None:
     """Bring the schema to `revision` within an open transaction: wholly, or not at all.
 
+    Nothing is written, and no right to do so needed, where the schema is the wanted one.
+
     Raises:
         LedgerError: The ledger is of a newer schema than this version knows.
     """
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
-    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
-    current = MigrationContext.configure(connection).get_current_revision()
-    if current is not None and current not in known:
+    scripts = ScriptDirectory.from_config(config)
+    if schema(connection) != scripts.get_current_head() or revision != "head":
+        _one_at_a_time(connection)
+    current = schema(connection)
+    if current is not None and current not in {one.revision for one in scripts.walk_revisions()}:
         raise LedgerError(
             f"A newer version of Footnote wrote this ledger (schema {current}). "
             "Get the newer version, or set DATABASE_URL to another file."
         )
     if revision == "base":
         command.downgrade(config, revision)
-    else:
+    elif revision != "head" or current != scripts.get_current_head():
         command.upgrade(config, revision)
 
 
+def schema(connection: Connection) -> str | None:
+    """Return the revision of a ledger's schema, None where there is no ledger."""
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def newest_schema() -> str:
+    """Return the revision that this version makes."""
+    config = Config()
+    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
+    return ScriptDirectory.from_config(config).get_current_head() or ""
+
+
+def _one_at_a_time(connection: Connection) -> None:
+    """Wait for another process that changes the schema; then take as long as it takes."""
+    if connection.dialect.name == "postgresql":
+        for name, limit in (("lock_timeout", "60s"), ("statement_timeout", "0")):
+            connection.execute(select(func.set_config(name, limit, True)))
+        connection.execute(select(func.pg_advisory_xact_lock(_MIGRATING)))
+
+
 def _parse(url: str) -> URL:
-    """Read a URL, and name the driver where it names only the database."""
+    """Read the URL of an SQLite file."""
     try:
         parsed = make_url(url)
-    except ArgumentError as error:
+    except (ArgumentError, ValueError):
         raise LedgerError(
             "DATABASE_URL is not a database URL; one for SQLite is sqlite:///path/to/ledger.db."
-        ) from error
-    kind = parsed.drivername.split("+")[0]
-    if kind == "sqlite":
-        return parsed.set(drivername="sqlite")
-    if kind not in _POSTGRES:
+        ) from None
+    if parsed.get_backend_name() != "sqlite":
         raise LedgerError(
             f"The ledger cannot be kept in {parsed.drivername}; DATABASE_URL must begin with "
             "sqlite:// or postgresql://."
         )
-    return parsed.set(drivername=_POSTGRES.get(parsed.drivername, parsed.drivername))
+    return parsed.set(drivername="sqlite")
 
 
 def _check_folder(url: URL, *, make: bool) -> None:

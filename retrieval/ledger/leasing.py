@@ -8,6 +8,7 @@ is taken over. Whoever holds a row proves it with the lease's token.
 from __future__ import annotations
 
 import secrets
+import sqlite3
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
@@ -31,10 +32,14 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 
 from retrieval.ledger import tables
+from retrieval.ledger.bare import Inserting
 from retrieval.ledger.database import Database, insert_new
 from retrieval.ports import Backlog, Job
 
 WAITING, WORKING, DONE = "waiting", "working", "done"
+
+_NEW = {"state": WAITING, "progress": {}, "attempts": 0, "lease": "", "result": ""}
+"""What a row begins with."""
 
 # Written out, not bound: only so does a database see that its partial indexes serve.
 _WORKING: ColumnElement[str] = literal_column(f"'{WORKING}'")
@@ -49,6 +54,8 @@ class Leasing:
         self._database = database
         self._rows = rows
         self._keys = keys
+        self._inserting = Inserting(rows, (*_NEW, "kind", "lane", "payload", "received", "free"))
+        self._keying = Inserting(keys, ("key", "row"))
 
     async def put(
         self, kind: str, lane: str, payload: Mapping[str, Any], keys: Sequence[str]
@@ -62,21 +69,13 @@ class Leasing:
             LedgerError: It cannot be written.
         """
         now = self._database.clock.now()
-        row = {
-            "kind": kind,
-            "lane": lane,
-            "payload": payload,
-            "progress": {},
-            "received": now,
-            "state": WAITING,
-            "free": now,
-            "attempts": 0,
-            "lease": "",
-            "result": "",
-        }
+        row = {**_NEW, "kind": kind, "lane": lane, "payload": payload, "received": now, "free": now}
         # In order, lest two that share keys wait for each other.
         under = sorted(set(keys))
-        return await self._database.write(lambda connection: self._insert(connection, row, under))
+        return await self._database.write_at_once(
+            lambda connection: self._insert(connection, row, under),
+            lambda connection: self._insert_bare(connection, row, under),
+        )
 
     def _insert(self, connection: Connection, row: Mapping[str, Any], keys: Sequence[str]) -> bool:
         """Insert a row and its keys; False, and nothing, where one of them is there."""
@@ -89,6 +88,19 @@ class Leasing:
             except IntegrityError:
                 connection.rollback()
                 return False
+        return True
+
+    def _insert_bare(
+        self, connection: sqlite3.Connection, row: Mapping[str, Any], keys: Sequence[str]
+    ) -> bool:
+        """Do the same on SQLite's own connection."""
+        number = self._inserting(connection, row)
+        try:
+            for key in keys:
+                self._keying(connection, {"key": key, "row": number})
+        except sqlite3.IntegrityError:
+            connection.rollback()
+            return False
         return True
 
     async def cancel(self, key: str, result: str) -> bool:

@@ -12,14 +12,16 @@ from sqlalchemy import Connection, select
 from retrieval import tracing
 from retrieval.clock import SystemClock
 from retrieval.errors import LedgerError, TraceMissing
-from retrieval.ledger import rows, tables
+from retrieval.ledger import charges, rows, tables
 from retrieval.ledger.cases import LedgerCases, make_case
 from retrieval.ledger.database import Database, insert_new, one_after_the_other, one_id
 from retrieval.ledger.engine import BUSY_SECONDS, connect, migrate
 from retrieval.ledger.feedback import LedgerFeedback
 from retrieval.ledger.leasing import Leasing
 from retrieval.ledger.outbox import LedgerOutbox
+from retrieval.ledger.postgresql import Limits
 from retrieval.ledger.postings import LedgerPostings
+from retrieval.ledger.upkeep import LedgerAlarms, LedgerRuns, LedgerWatchers
 from retrieval.ports import Clock
 from retrieval.values import Trace
 
@@ -28,7 +30,7 @@ class Ledger:
     """The traces, answers and configurations in a database; fills the port `Traces`.
 
     Its parts fill further ports: `inbox` (Inbox and Queue), `outbox` (Outbox), `postings`,
-    `feedback` and `cases`.
+    `feedback`, `cases`, `charges`, `runs`, `alarms` and `watchers`.
     """
 
     def __init__(self, database: Database) -> None:
@@ -39,6 +41,10 @@ class Ledger:
         self.postings = LedgerPostings(database)
         self.feedback = LedgerFeedback(database)
         self.cases = LedgerCases(database)
+        self.charges = charges.LedgerCharges(database)
+        self.runs = LedgerRuns(database)
+        self.alarms = LedgerAlarms(database)
+        self.watchers = LedgerWatchers(database)
 
     @classmethod
     @asynccontextmanager
@@ -49,6 +55,7 @@ class Ledger:
         busy_seconds: float = BUSY_SECONDS,
         make_folder: bool = False,
         clock: Clock | None = None,
+        limits: Limits | None = None,
     ) -> AsyncIterator[Self]:
         """Open the ledger at `url` for a while, making it or bringing its schema up to date.
 
@@ -57,14 +64,15 @@ class Ledger:
             busy_seconds: How long to wait for another process that is writing.
             make_folder: Whether to make the folder of an SQLite file where there is none.
             clock: What tells the time; the machine's own where none is given.
+            limits: How much of a PostgreSQL server is taken.
 
         Raises:
             LedgerError: It cannot be opened, or was written by a newer version.
         """
-        engine = connect(url, busy_seconds=busy_seconds, make_folder=make_folder)
+        engine = connect(url, busy_seconds=busy_seconds, make_folder=make_folder, limits=limits)
         database = Database(engine, clock or SystemClock(), busy_seconds)
         try:
-            await database.write(migrate)
+            await database.write(migrate, long=True)
             yield cls(database)
         finally:
             await database.close()
@@ -82,6 +90,7 @@ class Ledger:
         def keep(connection: Connection) -> None:
             one_after_the_other(connection, trace.id)
             if rows.write(connection, trace, encoded, now):
+                charges.keep(connection, trace)
                 make_case(connection, trace.id, now)
 
         await self._database.write(keep)

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -29,11 +28,14 @@ def _clock() -> FakeClock:
     return FakeClock()
 
 
-@pytest.fixture(name="ledger", params=LEDGERS)
-async def _ledger(
-    request: pytest.FixtureRequest, tmp_path: Path, clock: FakeClock
-) -> AsyncIterator[Ledger]:
-    async with Ledger.open(LEDGERS[request.param](tmp_path), clock=clock) as ledger:
+@pytest.fixture(name="url", params=LEDGERS)
+def _url(request: pytest.FixtureRequest) -> str:
+    return LEDGERS[request.param](request)
+
+
+@pytest.fixture(name="ledger")
+async def _ledger(url: str, clock: FakeClock) -> AsyncIterator[Ledger]:
+    async with Ledger.open(url, clock=clock) as ledger:
         await ledger.record(TRACE)
         yield ledger
 
@@ -247,10 +249,10 @@ async def test_an_opinion_before_the_trace_makes_its_case_later(ledger: Ledger, 
     )
 
 
-async def test_many_at_once_make_one_case(ledger: Ledger, tmp_path: Path) -> None:
+async def test_many_at_once_make_one_case(ledger: Ledger, url: str) -> None:
     """Opinions of several processes in the same moment are all kept, in one case."""
     now = FakeClock().now()
-    async with Ledger.open(LEDGERS["sqlite"](tmp_path)) as other:
+    async with Ledger.open(url) as other:
         await asyncio.gather(
             *(
                 one.feedback.give(Opinion("t1", f"U{n}", -1, "button", "", now))

@@ -21,14 +21,16 @@ from retrieval.ledger.outbox import LONGEST_WAIT
 from retrieval.ports import Backlog, Inbox, Job, Outbox, Queue
 from tests.fakes.clock import FakeClock
 
-LEDGERS: Mapping[str, Callable[[Path], str]] = {
-    "sqlite": lambda folder: f"sqlite:///{folder}/ledger.db",
+LEDGERS: Mapping[str, Callable[[pytest.FixtureRequest], str]] = {
+    "sqlite": lambda request: f"sqlite:///{request.getfixturevalue('tmp_path')}/ledger.db",
+    "postgresql": lambda request: str(request.getfixturevalue("postgresql_url")),
 }
+on_sqlite = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 
 
 @pytest.fixture(name="url", params=LEDGERS)
-def _url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    return LEDGERS[request.param](tmp_path)
+def _url(request: pytest.FixtureRequest) -> str:
+    return LEDGERS[request.param](request)
 
 
 @pytest.fixture(name="clock")
@@ -407,6 +409,7 @@ async def test_a_notice_that_failed_is_tried_again_later(ledger: Ledger, clock: 
     assert [] == list(await ledger.outbox.due(seconds=10))
 
 
+@on_sqlite
 async def test_a_locked_ledger_says_so(ledger: Ledger, tmp_path: Path) -> None:
     """While another process writes for too long, each writer fails with the same sentence."""
     await _put(ledger, "1")
@@ -427,6 +430,7 @@ async def test_a_locked_ledger_says_so(ledger: Ledger, tmp_path: Path) -> None:
     assert await _put(ledger, "2")
 
 
+@on_sqlite
 async def test_waiting_for_work_keeps_nobody_from_writing(ledger: Ledger, tmp_path: Path) -> None:
     """Looking for a free row takes no lock where there is none."""
     other = sqlite3.connect(tmp_path / "ledger.db", isolation_level=None)

@@ -22,7 +22,7 @@ from retrieval.errors import LedgerError
 from retrieval.ledger import rows, tables
 from retrieval.ledger.engine import connect, migrate, sentences
 from retrieval.ledger.ledger import Ledger
-from retrieval.ports import Opinion, Posting
+from retrieval.ports import Opinion, Posting, Run
 from tests.test_tracing import TRACE
 
 
@@ -49,6 +49,9 @@ async def _use(ledger: Ledger) -> None:
     await ledger.outbox.notify("C1", "text", key="key")
     await ledger.postings.keep(Posting("t1", "T1", "C1", "1.0", ("2.0",), "U1", "1.0"))
     await ledger.feedback.give(Opinion("t1", "U1", -1, "button", "C1", datetime.now(UTC)))
+    await ledger.runs.record(Run("docs", "/docs", "command", datetime.now(UTC), 1.0))
+    await ledger.alarms.give("empty", "docs /docs", "Nothing there.")
+    await ledger.watchers.beat("docs", "/docs")
 
 
 async def test_up_and_down_with_rows_in_every_table(tmp_path: Path) -> None:
@@ -129,7 +132,7 @@ def test_sqlite_is_set_up_to_last(tmp_path: Path) -> None:
         ("sqlite+aiosqlite:///:memory:", "needs a file"),
         ("sqlite:///file:x?mode=memory&uri=true", "needs a file"),
         ("mysql://root@localhost/x", "must begin with sqlite:// or postgresql://"),
-        ("postgresql+nosuch://localhost/x", "not installed"),
+        ("postgresql+nosuch://localhost/x", "must begin with postgresql://"),
     ],
 )
 async def test_a_url_that_is_none(

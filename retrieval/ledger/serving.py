@@ -1,0 +1,152 @@
+"""Work done on a PostgreSQL server: once, however often its connection is lost.
+
+A transaction whose connection breaks before it is committed has certainly not happened, and is
+done again. One whose COMMIT got no answer may have happened: every write therefore learns its
+transaction's number before it commits, and asks the server afterwards what became of it
+(`pg_xact_status`, made for this). So nothing is done twice, whether it can bear that or not.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import TypeVar
+
+from sqlalchemy import Connection, bindparam, func, select, text
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from retrieval.errors import LedgerError
+from retrieval.ledger import postgresql
+from retrieval.ledger.postgresql import Limits
+
+Result = TypeVar("Result")
+Work = Callable[[Connection], Result]
+
+GRACE_SECONDS = 5.0
+"""How much longer than the server we wait for a statement to end: the line may be dead."""
+
+_NUMBER = text("SELECT CAST(pg_current_xact_id_if_assigned() AS text)")
+_STATUS = text("SELECT pg_xact_status(CAST(CAST(:number AS text) AS xid8))")
+_FAILURES = (SQLAlchemyError, OSError)
+
+
+class Served:
+    """Runs work on a server, again where that is right and may help."""
+
+    def __init__(
+        self, engine: AsyncEngine, where: str, limits: Limits, busy_seconds: float
+    ) -> None:
+        """`where` names the server in sentences; `busy_seconds` bound the waiting for it."""
+        self._engine = engine
+        self._where = where
+        self._limits = limits
+        self._busy_seconds = busy_seconds
+
+    async def write(self, work: Work[Result], *, long: bool = False) -> Result:
+        """Do work in a transaction, committed at the end. Raises LedgerError."""
+        return await self._patiently(lambda: self._write(work, long=long))
+
+    async def read(self, work: Work[Result], *, long: bool = False) -> Result:
+        """Do work that only reads; with `long` all of it sees one moment. Raises LedgerError."""
+        return await self._patiently(lambda: self._read(work, long=long))
+
+    async def close(self) -> None:
+        """Let go of the connections."""
+        await self._engine.dispose()
+
+    async def _write(self, work: Work[Result], *, long: bool) -> Result:
+        """Do work once; where its commit got no answer, find out."""
+        async with self._connected(long=long) as connection:
+            result = await connection.run_sync(work)
+            number = await connection.scalar(_NUMBER)
+            if number is None:
+                return result  # Nothing was written.
+            try:
+                await connection.commit()
+            except _FAILURES as error:
+                if not postgresql.is_lost(error):
+                    raise
+                await connection.invalidate()
+                if not await self._happened(number):
+                    raise
+            return result
+
+    async def _read(self, work: Work[Result], *, long: bool) -> Result:
+        """Do work that reads, each statement by itself unless one moment is wanted."""
+        level = "REPEATABLE READ" if long else "AUTOCOMMIT"
+        async with self._connected(long=long, level="" if self._limits.pooler else level) as there:
+            return await there.run_sync(work)
+
+    @asynccontextmanager
+    async def _connected(self, *, long: bool, level: str = "") -> AsyncIterator[AsyncConnection]:
+        """Hold a connection that is thrown away where it is lost; long work has no time-outs."""
+        seconds = None if long else self._limits.statement_seconds + GRACE_SECONDS
+        async with asyncio.timeout(seconds), self._engine.connect() as connection:
+            try:
+                if level:
+                    await connection.execution_options(isolation_level=level)
+                await self._set(connection, long=long, level=level)
+                yield connection
+            except asyncio.CancelledError:
+                await connection.invalidate()  # What it was at may never end.
+                raise
+            except _FAILURES as error:
+                if postgresql.is_lost(error):
+                    await connection.invalidate()
+                raise
+
+    async def _set(self, connection: AsyncConnection, *, long: bool, level: str) -> None:
+        """Set the time-outs of one transaction, where the connection's own are not the right."""
+        limits = {"statement_timeout": "0"} if long else {}
+        if self._limits.pooler and not long:
+            limits = postgresql.timeouts(self._limits, self._busy_seconds)
+        if limits and level != "AUTOCOMMIT":
+            setting = (func.set_config(name, limit, True) for name, limit in limits.items())
+            await connection.execute(select(*setting))
+
+    async def _happened(self, number: str) -> bool:
+        """Ask, on another connection, whether a transaction was committed. Raises LedgerError."""
+        asking = _STATUS.bindparams(bindparam("number", number))
+        async for _ in _moments(self._busy_seconds):
+            try:
+                async with self._connected(long=False) as connection:
+                    found = await connection.scalar(asking)
+            except _FAILURES as error:
+                if postgresql.code(error) == "22023":
+                    return False  # A number of the future: the server forgot it in a crash.
+                if not postgresql.may_pass(error):
+                    raise
+            else:
+                if found in {"committed", "aborted"}:
+                    return bool(found == "committed")
+        raise LedgerError(
+            f"The ledger cannot be reached: the connection to {self._where} was lost while a "
+            "change was being kept, and whether it was kept is not known. Try again."
+        )
+
+    async def _patiently(self, attempt: Callable[[], Awaitable[Result]]) -> Result:
+        """Try until it goes well, fails for good, or has taken too long."""
+        last: BaseException | None = None
+        async for _ in _moments(self._busy_seconds):
+            try:
+                return await attempt()
+            except _FAILURES as error:
+                last = error
+                if not postgresql.may_pass(error):
+                    break
+        assert last is not None  # noqa: S101 - there is always a first attempt
+        raise LedgerError(postgresql.sentence(last, self._where)) from last
+
+
+async def _moments(seconds: float) -> AsyncIterator[None]:
+    """Come at once, then again and again, later each time, until the time is over."""
+    yield
+    ends = time.monotonic() + seconds
+    wait = 0.02
+    while (left := ends - time.monotonic()) > 0:
+        await asyncio.sleep(min(wait, left))
+        yield
+        wait = min(2 * wait, 1.0)
