@@ -82,8 +82,9 @@ class QuotingWriter:
 
     async def write(self, queries: Queries, packed: Packed) -> AsyncIterator[Written]:
         """Yield the status, then the quotations in reading order. Never raises."""
+        passages = await _taken_apart(packed)
         for query in wordings(queries):
-            reading = await self._read(query, queries, packed)
+            reading = await self._read(query, queries, packed, passages)
             if reading is not None and reading.probability >= reading.judges.threshold:
                 break
         else:
@@ -94,9 +95,11 @@ class QuotingWriter:
         for one in chosen:
             yield Written(claim=_claim(one))
 
-    async def _read(self, query: Query, queries: Queries, packed: Packed) -> Reading | None:
+    async def _read(
+        self, query: Query, queries: Queries, packed: Packed, passages: tuple[Passage, ...]
+    ) -> Reading | None:
         """Judge the places for one wording of the question; None where there are none."""
-        question, passages, found = await self._look(query, packed)
+        question, found = await _look(query, packed, passages)
         if not found:
             return None
         cosines = await self._cosines(question, found)
@@ -105,7 +108,8 @@ class QuotingWriter:
 
     async def evidence(self, queries: Queries, packed: Packed) -> Mapping[str, Evidence]:
         """Return what it weighs, with vectors ("meaning", where there are any) and by "words"."""
-        question, passages, found = await self._look(standalone(queries), packed)
+        passages = await _taken_apart(packed)
+        question, found = await _look(standalone(queries), packed, passages)
         if not found:
             return {}
         cosines = await self._cosines(question, found)
@@ -119,14 +123,6 @@ class QuotingWriter:
             way: Evidence(one.features, one.places[0][0].quotation.passage.source.document.path)
             for way, one in readings.items()
         }
-
-    async def _look(
-        self, query: Query, packed: Packed
-    ) -> tuple[Asked, tuple[Passage, ...], list[Spot]]:
-        """Return the question as it is matched, the passages, and the places to look at closely."""
-        question = asked(query, packed.frequencies)
-        passages, found = await asyncio.to_thread(_look, question, packed)
-        return question, passages, found
 
     async def _cosines(self, question: Asked, found: Sequence[Spot]) -> list[float] | None:
         """Return how close each place is to the question; None where that cannot be known."""
@@ -156,9 +152,16 @@ def _relearnt(judges: Judges, learnt: Decision | None) -> Judges:
     return Judges(judges.place, Logistic(learnt.bias, learnt.weights), learnt.threshold)
 
 
-def _look(question: Asked, packed: Packed) -> tuple[tuple[Passage, ...], list[Spot]]:
-    passages = tuple(map(take_apart, packed.sources))
-    return passages, spots(question, passages) if question.terms else []
+async def _taken_apart(packed: Packed) -> tuple[Passage, ...]:
+    return await asyncio.to_thread(lambda: tuple(map(take_apart, packed.sources)))
+
+
+async def _look(
+    query: Query, packed: Packed, passages: tuple[Passage, ...]
+) -> tuple[Asked, list[Spot]]:
+    """Return the question as it is matched, and the places to look at closely."""
+    question = asked(query, packed.frequencies)
+    return question, await asyncio.to_thread(spots, question, passages) if question.terms else []
 
 
 def _claim(one: Excerpt) -> Claim:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from retrieval.errors import ModelUnavailable
+from retrieval.models import quoting
+from retrieval.models.pieces import Passage, take_apart
 from retrieval.models.quoting import QuotingWriter
 from retrieval.ports import Written
 from retrieval.text.query import parse
@@ -239,3 +243,22 @@ async def test_steps_are_found_by_their_heading() -> None:
     ]
 
     assert ["answered", "NOT_IN_CONTEXT"] == [one[0].status for one in asked]
+
+
+async def test_sources_are_taken_apart_once_for_all_wordings(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A follow-up is looked for with its borrowed subject, then alone, in the same passages."""
+    taken: list[str] = []
+
+    def counted(source: Source) -> Passage:
+        taken.append(source.label)
+        return take_apart(source)
+
+    monkeypatch.setattr(quoting, "take_apart", counted)
+    alone = "How many days of annual leave are there in Germany?"
+    borrowed = replace(queries(alone), standalone="What do the zebras and okapis of a zoo eat?")
+    said = [one async for one in QuotingWriter().write(borrowed, packed(LEAVE, "Nothing else."))]
+
+    assert ["S1", "S2"] == taken
+    assert any(one.claim and "Germany | 30" in one.claim.text for one in said)
