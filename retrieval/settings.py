@@ -6,18 +6,26 @@ Names that people already have keep their names (`OPENAI_API_KEY`); the rest sta
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Annotated, Any
-from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic import Field, SecretStr, ValidationError, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from retrieval.errors import SettingsError
+from retrieval.setting_kinds import (
+    SLUGS,
+    IndexPrefix,
+    LogLevel,
+    PageLink,
+    Servers,
+    SlugStyle,
+    WebAddress,
+)
 
 _PREFIX = "FOOTNOTE_"
-SLUGS = ("github", "gitlab", "docusaurus", "hugo", "mdbook", "mkdocs", "kramdown", "ids")
+LEAST_DAYS = 90
+"""Answers are questioned, disliked and turned into eval cases for a while: no prune goes below."""
 
 
 def _ours(name: str, default: Any, **more: Any) -> Any:
@@ -39,16 +47,74 @@ class Settings(BaseSettings):
     database_url: str = Field(
         default="",
         validation_alias="DATABASE_URL",
-        description="The ledger, as an SQLAlchemy URL; empty: footnote.db in FOOTNOTE_DATA.",
+        repr=False,
+        description="The ledger: sqlite:///FILE or postgresql://USER:PASSWORD@HOST/DATABASE; "
+        "empty: footnote.db in FOOTNOTE_DATA.",
+    )
+    database_connections: Annotated[int, Field(ge=1, le=100)] = _ours(
+        "DATABASE_CONNECTIONS",
+        5,
+        description="Connections to PostgreSQL that an open ledger takes at most; a bot opens two.",
+    )
+    database_statement_seconds: Annotated[float, Field(gt=0, le=600)] = _ours(
+        "DATABASE_STATEMENT_SECONDS",
+        10.0,
+        description="Seconds after which PostgreSQL gives a statement of ours up.",
+    )
+    database_pooler: bool = _ours(
+        "DATABASE_POOLER",
+        False,
+        description="true: a pooler that shares connections between transactions stands between.",
+    )
+    retention_days: Annotated[int, Field(ge=LEAST_DAYS)] = _ours(
+        "RETENTION_DAYS",
+        365,
+        description="Days that scripts.ledger prune leaves of what was asked and answered; "
+        f"at least {LEAST_DAYS}.",
+    )
+
+    # Elasticsearch; without it, collections are SQLite files.
+    elasticsearch_url: Servers = Field(
+        default="",
+        validation_alias="ELASTICSEARCH_URL",
+        repr=False,
+        description="Elasticsearch that holds the indexes, addresses separated by commas; "
+        "empty: SQLite files in FOOTNOTE_DATA.",
+    )
+    elasticsearch_cloud_id: str = Field(
+        default="",
+        validation_alias="ELASTICSEARCH_CLOUD_ID",
+        description="Elastic Cloud's id of a deployment, in place of addresses.",
+    )
+    elasticsearch_api_key: SecretStr | None = Field(
+        default=None, validation_alias="ELASTICSEARCH_API_KEY", description="API key, encoded."
+    )
+    elasticsearch_username: str = Field(
+        default="",
+        validation_alias="ELASTICSEARCH_USERNAME",
+        description="User, where there is no API key.",
+    )
+    elasticsearch_password: SecretStr | None = Field(
+        default=None, validation_alias="ELASTICSEARCH_PASSWORD", description="That user's password."
+    )
+    elasticsearch_ca_file: Path | None = Field(
+        default=None,
+        validation_alias="ELASTICSEARCH_CA_FILE",
+        description="Certificates of the authority that signed the server's.",
+    )
+    index_prefix: IndexPrefix = _ours(
+        "INDEX_PREFIX",
+        "footnote",
+        description="What the names of Elasticsearch's indices begin with.",
     )
 
     # Reading documents.
-    url_template: str = _ours(
+    url_template: PageLink = _ours(
         "URL_TEMPLATE",
         "",
         description="Link to a page, for instance https://handbook.example/{path}.",
     )
-    slugs: str = _ours(
+    slugs: SlugStyle = _ours(
         "SLUGS",
         "github",
         description=f"Whose heading anchors the pages have: {', '.join(SLUGS)}.",
@@ -65,11 +131,18 @@ class Settings(BaseSettings):
         description="Folder of COLLECTION.txt synonym files; empty: synonyms/ in FOOTNOTE_DATA.",
     )
 
+    # Keeping the index fresh.
+    index_age_minutes: Annotated[float, Field(gt=0)] = _ours(
+        "INDEX_AGE_MINUTES",
+        15.0,
+        description="Minutes that a change may wait to be indexed while a watcher runs.",
+    )
+
     # A model service; without one, the quoting writer answers.
     openai_api_key: SecretStr | None = Field(
         default=None, validation_alias="OPENAI_API_KEY", description="Key of the model service."
     )
-    openai_base_url: str = Field(
+    openai_base_url: WebAddress = Field(
         default="",
         validation_alias="OPENAI_BASE_URL",
         description="Any OpenAI-compatible service; empty: OpenAI's own.",
@@ -112,40 +185,8 @@ class Settings(BaseSettings):
         "THREADS", 0, description="Threads of the local model; 0: as many as there are cores."
     )
 
-    # Answering.
-    sources: Annotated[int, Field(ge=1, le=20)] = _ours(
-        "SOURCES", 5, description="Passages that a writer is handed."
-    )
-    source_tokens: Annotated[int, Field(ge=100)] = _ours(
-        "SOURCE_TOKENS", 400, description="Tokens of a passage once its neighbours are joined."
-    )
-    whole_corpus_tokens: Annotated[int, Field(ge=0)] = _ours(
-        "WHOLE_CORPUS_TOKENS",
-        30_000,
-        description="A scope up to this size goes to the model whole; 0: never.",
-    )
-    question_characters: Annotated[int, Field(ge=100)] = _ours(
-        "QUESTION_CHARACTERS",
-        4_000,
-        description="Longer questions are cut, and the answer says so.",
-    )
-    log_level: str = _ours("LOG_LEVEL", "warning", description="debug, info, warning or error.")
-
-    @field_validator("openai_base_url", "rerank_url")
-    @classmethod
-    def _is_web_address(cls, value: str) -> str:
-        """Refuse an address that no client could call."""
-        if value and (
-            urlsplit(value).scheme not in {"http", "https"} or not urlsplit(value).netloc
-        ):
-            raise ValueError("must start with http:// or https:// and name a host")
-        return value
-
-    @field_validator("slugs")
-    @classmethod
-    def _is_style(cls, value: str) -> str:
     # Reranking.
-    rerank_url: str = _ours(
+    rerank_url: WebAddress = _ours(
         "RERANK_URL",
         "",
         description="A service with /rerank; empty: the built-in reranker.",
@@ -163,26 +204,37 @@ class Settings(BaseSettings):
         "PRICES", None, description="TOML file of what models' tokens cost; empty: not known."
     )
 
-        """Accept the styles that the readers know."""
-        if value not in SLUGS:
-            raise ValueError(f"must be one of {', '.join(SLUGS)}")
-        return value
+    # Answering.
+    sources: Annotated[int, Field(ge=1, le=20)] = _ours(
+        "SOURCES", 5, description="Passages that a writer is handed."
+    )
+    source_tokens: Annotated[int, Field(ge=100)] = _ours(
+        "SOURCE_TOKENS", 400, description="Tokens of a passage once its neighbours are joined."
+    )
+    whole_corpus_tokens: Annotated[int, Field(ge=0)] = _ours(
+        "WHOLE_CORPUS_TOKENS",
+        30_000,
+        description="A scope up to this size goes to the model whole; 0: never.",
+    )
+    question_characters: Annotated[int, Field(ge=100)] = _ours(
+        "QUESTION_CHARACTERS",
+        4_000,
+        description="Longer questions are cut, and the answer says so.",
+    )
+    log_level: LogLevel = _ours(
+        "LOG_LEVEL", "warning", description="debug, info, warning or error."
+    )
 
-    @field_validator("url_template")
-    @classmethod
-    def _names_the_page(cls, value: str) -> str:
-        """A link that is the same for every page leads nowhere."""
-        if value and not re.search(r"\{(path|page|stem)\}", value):
-            raise ValueError("must have {path}, {page} or {stem} in it")
-        return value
-
-    @field_validator("log_level")
-    @classmethod
-    def _is_level(cls, value: str) -> str:
-        """Accept the four levels in any case."""
-        if value.lower() not in {"debug", "info", "warning", "error"}:
-            raise ValueError("must be debug, info, warning or error")
-        return value.lower()
+    @model_validator(mode="after")
+    def _names_one_way_in(self) -> Settings:
+        """Refuse two places of one index, and two ways to prove who asks."""
+        if self.elasticsearch_url and self.elasticsearch_cloud_id:
+            raise ValueError("set ELASTICSEARCH_URL or ELASTICSEARCH_CLOUD_ID, not both")
+        if self.elasticsearch_api_key and self.elasticsearch_username:
+            raise ValueError("set ELASTICSEARCH_API_KEY or ELASTICSEARCH_USERNAME, not both")
+        if bool(self.elasticsearch_username) != bool(self.elasticsearch_password):
+            raise ValueError("ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD go together")
+        return self
 
     @property
     def ledger_url(self) -> str:
@@ -205,6 +257,11 @@ class Settings(BaseSettings):
         return self.synonyms or self.data / "synonyms"
 
     @property
+    def has_elasticsearch(self) -> bool:
+        """Whether collections are kept in Elasticsearch."""
+        return bool(self.elasticsearch_url or self.elasticsearch_cloud_id)
+
+    @property
     def has_service(self) -> bool:
         """Whether a model service is configured."""
         return self.openai_api_key is not None or bool(self.openai_base_url)
@@ -222,10 +279,10 @@ def load(**overrides: Any) -> Settings:
 def _sentence(error: ValidationError) -> str:
     """Say each problem in one line, by the name of its variable, without its value."""
     lines = [
-        f"{'.'.join(str(part) for part in problem['loc'])}: {problem['msg']}"
+        ": ".join([*map(str, problem["loc"]), problem["msg"].removeprefix("Value error, ")])
         for problem in error.errors(include_input=False, include_url=False)
     ]
-    return "Settings are wrong: " + "; ".join(lines).replace(": Value error, ", ": ")
+    return "Settings are wrong: " + "; ".join(lines)
 
 
 def example() -> str:

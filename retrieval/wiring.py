@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from retrieval import wiring_stores
 from retrieval.clock import SystemClock
 from retrieval.errors import LedgerError
 from retrieval.footnote import Footnote
@@ -32,12 +33,10 @@ from retrieval.wiring_models import (
 if TYPE_CHECKING:
     from retrieval.answer.answerer import Answerer
     from retrieval.ingest.chunk import Chunker
-    from retrieval.ingest.ingest import Ingest
+    from retrieval.ingest.ingest import Guard, Ingest
     from retrieval.ledger.ledger import Ledger
-    from retrieval.models.quoting import QuotingWriter
+    from retrieval.ledger.postgresql import Limits
     from retrieval.settings import Settings
-    from retrieval.stores.sqlite import SqliteStore
-    from retrieval.stores.writing import SqliteIndex
     from retrieval.text.synonyms import Synonyms
 
 __all__ = [
@@ -88,11 +87,9 @@ def configure_log(level: str) -> None:
     )
 
 
-def store(settings: Settings, embedder: Embedder) -> SqliteStore:
+def store(settings: Settings, embedder: Embedder) -> Store:
     """Build the store."""
-    from retrieval.stores.sqlite import SqliteStore
-
-    return SqliteStore(settings.index_folder, embedder=embedder.identity)
+    return wiring_stores.store(settings, embedder.identity)
 
 
 def folder_reader(
@@ -118,22 +115,30 @@ def passage_reader(path: Path) -> Reader:
     return PassageReader(path)
 
 
-def index(settings: Settings) -> SqliteIndex:
+def index(settings: Settings) -> Index[Any]:
     """Build the write side of the store."""
-    from retrieval.stores.writing import SqliteIndex
-
-    return SqliteIndex(settings.index_folder)
+    return wiring_stores.index(settings)
 
 
-def ingest(settings: Settings, embedder: Embedder) -> Ingest:
-    """Build what brings an index up to date; `embedder` is that of the settings."""
+def ingest(
+    settings: Settings,
+    embedder: Embedder,
+    *,
+    into: Index[Any] | None = None,
+    guard: Guard | None = None,
+) -> Ingest:
+    """Build what brings an index up to date; `embedder` is that of the settings.
+
+    `into` is filled in place of the index of the settings.
+    """
     from retrieval.ingest.chunk import Chunker
     from retrieval.ingest.ingest import Ingest
     from retrieval.ingest.workers import Workers
 
     maximum = min(Chunker.maximum, embedder.max_tokens)
     workers = Workers(partial(cutter, settings.embedding_model, maximum))
-    return Ingest(index(settings), Chunker(embedder.count, maximum=maximum), embedder, workers)
+    chunker = Chunker(embedder.count, maximum=maximum)
+    return Ingest(into or index(settings), chunker, embedder, workers, guard)
 
 
 def cutter(embedding_model: str, maximum: int) -> Chunker:
@@ -167,6 +172,18 @@ def open_ledger(
         settings.ledger_url,
         busy_seconds=BUSY_SECONDS if busy_seconds is None else busy_seconds,
         make_folder=not settings.database_url,
+        limits=_limits(settings),
+    )
+
+
+def _limits(settings: Settings) -> Limits:
+    """Say how much of a PostgreSQL server a ledger takes."""
+    from retrieval.ledger.postgresql import Limits
+
+    return Limits(
+        connections=settings.database_connections,
+        statement_seconds=settings.database_statement_seconds,
+        pooler=settings.database_pooler,
     )
 
 
@@ -183,7 +200,9 @@ async def open_answerer(settings: Settings) -> AsyncIterator[Footnote]:
     async with AsyncExitStack() as stack:
         model = embedder(settings)
         index = store(settings, model)
+        stack.push_async_callback(wiring_stores.let_go)
         stack.push_async_callback(index.close)
+        await wiring_stores.reach(settings)
         try:
             opening = open_ledger(settings, busy_seconds=ANSWERING_SECONDS)
             ledger = await stack.enter_async_context(opening)
@@ -224,7 +243,7 @@ async def answerer(settings: Settings, model: Embedder, index: Store, traces: Tr
         ),
         settings.question_characters,
         settings.model_timeout,
+        settings.rerank_seconds,
     )
     configuration = await traces.configure(describe(settings, team))
     return Answerer(team, limits=limits, synonyms=synonyms(settings), configuration=configuration)
-        settings.rerank_seconds,

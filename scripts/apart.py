@@ -60,7 +60,8 @@ async def open_apart(settings: Settings, gathered: Gathered) -> AsyncIterator[Ap
     from retrieval import wiring
     from retrieval.learn.evaluate import NoTraces
 
-    apart = settings.model_copy(update={"data": settings.data / "evaluate"})
+    prefix = f"{settings.index_prefix}-evaluate"
+    apart = settings.model_copy(update={"data": settings.data / "evaluate", "index_prefix": prefix})
     model = wiring.embedder(apart)
     await _index(apart, gathered, model)
     store = wiring.store(apart, model)

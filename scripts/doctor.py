@@ -186,16 +186,35 @@ async def _index(settings: Settings) -> list[Finding]:
     from retrieval import wiring
     from retrieval.values import Scope
 
+    server = await _elasticsearch(settings)
+    if not all(finding.ok for finding in server):
+        return server
     model = wiring.embedder(settings)
     store = wiring.store(settings, model)
     try:
         names = await store.collections()
         if not names:
             mend = "Run python -m scripts.ingest PATH."
-            return [Finding("index", ok=False, said="nothing is indexed yet", mend=mend)]
-        return [await _collection(store, Scope((name,)), model.identity) for name in names]
+            return [*server, Finding("index", ok=False, said="nothing is indexed yet", mend=mend)]
+        found = [await _collection(store, Scope((name,)), model.identity) for name in names]
+        return [*server, *found]
     finally:
         await store.close()
+
+
+async def _elasticsearch(settings: Settings) -> list[Finding]:
+    """Check that Elasticsearch is one we can use, and what we may do there, where it is set."""
+    from retrieval import wiring_stores
+
+    if not settings.has_elasticsearch:
+        return []
+    name, mend = "elasticsearch", "See docs/production.md."
+    try:
+        server = await wiring_stores.server(settings)
+    except FootnoteError as error:
+        return [Finding(name, ok=False, said=str(error), mend=mend)]
+    said = f"version {server.version}, may {server.may}" + (server.note and f"; {server.note}")
+    return [Finding(name, ok=server.answers, said=said, mend="" if server.answers else mend)]
 
 
 async def _collection(store: Store, scope: Scope, identity: str) -> Finding:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import signal
 import sys
 import time
 from collections.abc import Callable, Coroutine
@@ -16,7 +17,7 @@ from retrieval.errors import FootnoteError
 def run(main: Callable[[], Coroutine[Any, Any, int]]) -> NoReturn:
     """Run a command and leave with its exit code; a FootnoteError becomes its sentence."""
     try:
-        code = asyncio.run(main())
+        code = asyncio.run(_whole(main))
     except FootnoteError as error:
         complain(str(error))
         code = error.exit_code
@@ -27,6 +28,32 @@ def run(main: Callable[[], Coroutine[Any, Any, int]]) -> NoReturn:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
     sys.exit(code)
+
+
+async def _whole(main: Callable[[], Coroutine[Any, Any, int]]) -> int:
+    """Run a command, and close what connections it has made."""
+    from retrieval.wiring_stores import let_go
+
+    try:
+        return await main()
+    finally:
+        await let_go()
+
+
+def stop_signal() -> asyncio.Event:
+    """Return an event that the first SIGINT or SIGTERM sets; a second one ends the command."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    numbers = (signal.SIGTERM, signal.SIGINT)
+
+    def told() -> None:
+        stop.set()
+        for number in numbers:
+            loop.remove_signal_handler(number)
+
+    for number in numbers:
+        loop.add_signal_handler(number, told)
+    return stop
 
 
 def complain(sentence: str) -> None:

@@ -87,3 +87,33 @@ def test_the_ledger_stands_beside_the_index_unless_told_otherwise() -> None:
 
     assert "sqlite:///elsewhere/footnote.db" == settings.ledger_url
     assert Path("elsewhere/index") == settings.index_folder
+
+
+@pytest.mark.parametrize(
+    ("names", "sentence"),
+    [
+        (("ELASTICSEARCH_URL", "ELASTICSEARCH_CLOUD_ID"), "ELASTICSEARCH_CLOUD_ID, not both"),
+        (("ELASTICSEARCH_API_KEY", "ELASTICSEARCH_USERNAME"), "ELASTICSEARCH_USERNAME, not both"),
+        (("ELASTICSEARCH_USERNAME",), "ELASTICSEARCH_PASSWORD go together"),
+    ],
+)
+def test_elasticsearch_is_named_in_one_way(
+    monkeypatch: pytest.MonkeyPatch, names: tuple[str, ...], sentence: str
+) -> None:
+    """Two places, two ways to prove who asks, or half of one are wrong settings."""
+    for name in names:
+        monkeypatch.setenv(name, "http://127.0.0.1:9200")
+
+    with pytest.raises(SettingsError, match=sentence):
+        load()
+
+
+def test_an_address_with_a_password_never_prints(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither the settings nor an error about the address show it."""
+    monkeypatch.setenv("ELASTICSEARCH_URL", "http://me:pa55word@127.0.0.1:9200")
+    assert "pa55word" not in repr(load())
+
+    monkeypatch.setenv("ELASTICSEARCH_URL", "me:pa55word@127.0.0.1:9200")
+    with pytest.raises(SettingsError, match="ELASTICSEARCH_URL: each address") as told:
+        load()
+    assert "pa55word" not in str(told.value)

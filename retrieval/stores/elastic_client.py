@@ -6,7 +6,7 @@ The only module that imports the vendor's client; others use it through `Elastic
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,6 +29,11 @@ OLDEST = (8, 14)
 """int8_hnsw and `k` beside `num_candidates` behave as we use them from here on."""
 NEWEST_TRIED = 8
 """The newest major version that the test suite was run on."""
+
+TO_ANSWER = ("read", "view_index_metadata")
+"""Rights on our indices that searching takes, and `scripts.doctor`."""
+TO_INDEX = ("write", "create_index", "manage")
+"""Rights that indexing takes beside: `manage` is for aliases, refreshing and removing."""
 
 _SECONDS = 10.0
 _RETRIES = 2
@@ -103,6 +108,22 @@ class Elastic:
             raise
         nodes = list(said["nodes"].values())
         return str(nodes[0]["version"]) if nodes else "unknown"
+
+    async def rights(self, pattern: str) -> Mapping[str, bool]:
+        """Return which of the rights that we need these credentials have on indices of a pattern.
+
+        A server without security knows no rights: there is nothing to say.
+        """
+        wanted = [{"names": [pattern], "privileges": [*TO_ANSWER, *TO_INDEX]}]
+        with self.translated():
+            try:
+                said = await self.api.security.has_privileges(index=wanted)
+            except ApiError as error:
+                if error.status_code in {400, 403, 404, 405, 410}:
+                    return {}
+                raise
+        found: Mapping[str, bool] = said["index"][pattern]
+        return found
 
     @contextmanager
     def translated(self) -> Iterator[None]:

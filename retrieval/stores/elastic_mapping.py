@@ -264,10 +264,8 @@ def chunk_of(source: Mapping[str, Any]) -> Chunk:
 def facts_of(source: Mapping[str, Any], collection: str) -> DocumentFacts:
     """Return the facts that the entry of a page holds."""
     facts = source["facts"]
-    metadata = rows.metadata_of(facts["metadata"])
-    return DocumentFacts(
-        source["page"], collection, source["path"], facts["title"], facts["url"], metadata
-    )
+    said = (source["path"], facts["title"], facts["url"], rows.metadata_of(facts["metadata"]))
+    return DocumentFacts(source["page"], collection, *said)
 
 
 # --- vectors --------------------------------------------------------------------------------
