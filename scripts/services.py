@@ -32,7 +32,8 @@ def arguments() -> argparse.ArgumentParser:
     stop.add_argument("--forget", action="store_true", help="remove their data too")
     status = commands.add_parser("status", help="say which run; exit code 1 when one does not")
     status.add_argument("--json", action="store_true", help="print it as JSON")
-    for each in (start, stop, status):
+    fetch = commands.add_parser("fetch", help="fetch what they need and start none")
+    for each in (start, stop, status, fetch):
         said = f"{' or '.join(NAMES)} (default: both)"
         each.add_argument("names", nargs="*", type=_name, metavar="NAME", help=said)
     return parser
@@ -49,7 +50,7 @@ async def main() -> int:
     """Run the command; return its exit code."""
     options = arguments().parse_args()
     names = options.names or list(NAMES)
-    commands = {"start": _start, "stop": _stop, "status": _status}
+    commands = {"start": _start, "stop": _stop, "status": _status, "fetch": _fetch}
     return commands[options.command](options, names)
 
 
@@ -89,6 +90,15 @@ def _status(options: argparse.Namespace, names: list[str]) -> int:
             server = running.get(name)
             print(f"{name}: {f'{server.setting} (pid {server.pid})' if server else 'does not run'}")
     return 0 if len(running) == len(names) else 1
+
+
+def _fetch(_: argparse.Namespace, names: list[str]) -> int:
+    """Fetch and complete what the servers need."""
+    from scripts._services import kept
+
+    for name in names:
+        complain(f"{name}: {kept.fetch(name, complain)}")
+    return 0
 
 
 if __name__ == "__main__":

@@ -47,7 +47,7 @@ def java() -> Path:
     Raises:
         ServiceMissing: there is none.
     """
-    package = f"openjdk-{JAVA}-jdk-headless"
+    package = "default-jdk-headless"
     kit = settings.java_home() or Path(program("javac", package)).resolve().parents[1]
     if not os.access(kit / "bin" / "javac", os.X_OK):
         raise ServiceMissing(f"JAVA_HOME has no bin/javac (Debian: apt-get install {package})")

@@ -59,6 +59,15 @@ def _record(name: str) -> Path:
     return place(name).with_suffix(".json")
 
 
+def fetch(name: str, say: Callable[[str], None]) -> Path:
+    """Make a server's programs ready and return their folder.
+
+    Raises:
+        ServiceMissing: they are not to be had, or lack something on this machine.
+    """
+    return elastic_home.home(say) / "bin" if name == "elasticsearch" else postgresql.programs()
+
+
 def start(name: str, port: int, say: Callable[[str], None]) -> Kept:
     """Start a server on the data it had; one that runs is left as it is.
 

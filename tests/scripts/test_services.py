@@ -75,6 +75,18 @@ async def test_the_status_tells_what_runs(
     assert "elasticsearch: does not run\n" == capsys.readouterr().out
 
 
+async def test_fetching_starts_nothing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What the servers need is made ready, and its place is told."""
+    monkeypatch.setattr(kept, "fetch", lambda name, say: f"/cache/{name}")
+    monkeypatch.setattr(kept, "start", lambda *_: pytest.fail("started"))
+
+    assert 0 == await _run(monkeypatch, "fetch")
+    said = capsys.readouterr().err
+    assert "elasticsearch: /cache/elasticsearch\npostgresql: /cache/postgresql\n" == said
+
+
 def test_a_port_that_is_taken_is_told() -> None:
     """The sentence names the option that chooses another."""
     with socket.socket() as other:

@@ -38,7 +38,7 @@ def test_a_java_that_is_too_old_is_told(
     _program(tmp_path / "bin" / "javac", f"echo 'javac {version}'")
     monkeypatch.setenv("JAVA_HOME", str(tmp_path))
 
-    with pytest.raises(ServiceMissing, match=f"Java 17 .*{version}.*openjdk-17-jdk-headless"):
+    with pytest.raises(ServiceMissing, match=f"Java 17 .*{version}.*default-jdk-headless"):
         elastic_home.java()
 
 
