@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import date
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.answer.prompt import SCHEMA, SENTINEL, STATUSES, SYSTEM, Room, defused, request
+from retrieval.answer.prompt import (
+    SCHEMA,
+    SENTINEL,
+    STATUSES,
+    SYSTEM,
+    Room,
+    defused,
+    fit,
+    request,
+    secret_token,
+)
 from retrieval.errors import ModelRejected
-from retrieval.values import Turn
+from retrieval.values import Scope, Turn
 from tests.fakes.sources import asked, packed
 
 ROOM = Room(8_000, 500, lambda text: len(text) // 4 + 1)
@@ -129,3 +140,47 @@ def test_the_schema_is_strict():
         assert list(one["properties"]) == one["required"]
         assert one["additionalProperties"] is False
     assert SENTINEL in SCHEMA["properties"]["status"]["enum"]
+
+
+def test_the_same_sources_make_the_same_beginning():
+    """Up to the thread and the question a request is the same, byte by byte, and marked so."""
+    sources = packed("One.", "Two.")
+    token = secret_token(sources, b"secret")
+    one = request(asked("a"), sources, ROOM, token=token)
+    two = request(asked("b", (Turn("user", "x"),)), sources, ROOM, token=token)
+    before = [asking.messages[1].content.split("Thread so far")[0] for asking in (one, two)]
+
+    assert before[0] == before[1]
+    assert "Two." in before[0]
+    assert one.cache_key == two.cache_key
+
+
+def test_another_scope_has_another_cache_key():
+    """Its sources are others; the key tells nothing of them and is short enough for a service."""
+    queries = asked()
+    other = replace(queries, question=replace(queries.question, scope=Scope(("hr",))))
+    keys = {request(q, packed("x"), ROOM, token="t").cache_key for q in (queries, other)}
+
+    assert 2 == len(keys)
+    assert all(len(key) <= 64 and "hr" not in key for key in keys)
+
+
+@pytest.mark.parametrize("field", ["text", "title", "lead"])
+def test_any_other_word_in_a_source_makes_another_token(field):
+    """Whoever has seen a token cannot write it into the page that it was made of."""
+
+    def token(word: str) -> str:
+        more = {field: word} if field != "text" else {}
+        return secret_token(packed("Text." if more else word, **more), b"secret")
+
+    assert token("one") == token("one") != token("two")
+
+
+def test_what_was_left_out_is_told():
+    """The trace says how many sources and messages had no room."""
+    history = (Turn("user", "ancient " * 100), Turn("user", "new"))
+    room = Room(ROOM.count(SYSTEM) + 400, 100, ROOM.count)
+    fitted = fit(asked("How?", history), packed("one " * 100, "two " * 300), room, token=TOKEN)
+
+    assert "1 of 2 sources and 1 messages" in fitted.left_out
+    assert "" == fit(asked(), packed("one"), ROOM, token=TOKEN).left_out

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from retrieval.errors import IndexLocked, ReaderError
+from retrieval.errors import IndexLocked, PartlyEmbedded, ReaderError
 from retrieval.ingest.ingest import BATCH_TEXTS, BATCH_TOKENS, Ingest, batches
 from retrieval.ingest.report import Progress, Report
 from retrieval.ingest.workers import Workers
@@ -207,6 +207,50 @@ async def test_a_model_that_fails_leaves_the_words(shop: Shop) -> None:
     assert not first.succeeded
     assert ["b.md"] == words
     assert (7, 0, True) == (second.embeddings, second.without_vectors, second.succeeded)
+
+
+@dataclass
+class Choosy(FakeEmbedder):
+    """Embeds all but the texts that hold a word, and says whether that may pass."""
+
+    refused: str = "baked"
+    passing: bool = False
+
+    async def passages(self, texts: Sequence[str]) -> np.ndarray:
+        """Embed what it takes."""
+        done = [place for place, text in enumerate(texts) if self.refused not in text]
+        vectors = await super().passages([texts[place] for place in done])
+        if len(done) == len(texts):
+            return vectors
+        raise PartlyEmbedded("1 of 7 texts: no.", done, vectors, passing=self.passing)
+
+
+@pytest.mark.parametrize("passing", [False, True])
+async def test_of_a_batch_that_fails_in_part_the_rest_is_kept(shop: Shop, passing: bool) -> None:
+    """What was paid for is stored, and only what failed is asked for again."""
+    shop.embedder = Choosy(passing=passing)
+    first = await shop.run()
+    shop.embedder.refused = "nothing"
+    second = await shop.run()
+
+    assert (6, 1, "1 of 7 texts: no.", False) == (
+        first.embeddings,
+        first.without_vectors,
+        first.embedding_error,
+        first.succeeded,
+    )
+    assert ["Bread is baked."] == [text.split("\n")[-1] for text in shop.embedder.seen]
+    assert (1, 0, True) == (second.embeddings, second.without_vectors, second.succeeded)
+
+
+async def test_a_text_that_fails_by_itself_stops_no_other_batch(shop: Shop) -> None:
+    """The batches after it are embedded; after an outage they are not asked for."""
+    shop.reader.texts = {f"{n:03}.md": f"Page {n}\n\nText of {n}." for n in range(BATCH_TEXTS)}
+    shop.embedder = Choosy(refused="Text of 0")
+    alone = await shop.run()
+
+    assert 1 == alone.without_vectors
+    assert alone.embeddings > BATCH_TEXTS
 
 
 async def test_without_an_embedder_the_index_is_one_of_words(shop: Shop) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 
 import numpy as np
@@ -12,6 +12,7 @@ from retrieval.errors import (
     ModelRejected,
     ModelReplyInvalid,
     ModelUnavailable,
+    PartlyEmbedded,
     SettingsError,
 )
 from retrieval.models.batching import Limits
@@ -94,6 +95,99 @@ async def test_a_request_that_is_too_large_is_halved() -> None:
         result = await it.passages(["a", "bb", "ccc", "dddd", "eeeee"])
 
     np.testing.assert_allclose(result, expected(["a", "bb", "ccc", "dddd", "eeeee"]), rtol=1e-6)
+
+
+async def test_how_much_a_service_takes_at_once_is_remembered() -> None:
+    """After a request was halved, the next ones are no larger than what was taken."""
+
+    def at_most_two(asked: Asked) -> Respond:
+        few = len(asked.json["input"]) <= 2
+        return embed(asked) if few else error(422, "batch size 4 > maximum allowed batch size 2")
+
+    texts = ["a", "bb", "ccc", "dddd"]
+    async with embedding(at_most_two) as (it, server):
+        await it.passages(texts)
+        tried = len(server.requests)
+        await it.passages(texts)
+
+    assert [2, 2] == [len(asked.json["input"]) for asked in server.requests[tried:]]
+
+
+def without(*refused: str, status: int = 400) -> Callable[[Asked], Respond]:
+    """Embed all but requests that hold one of the texts."""
+
+    def step(asked: Asked) -> Respond:
+        bad = set(refused) & set(asked.json["input"])
+        return error(status, "not this") if bad else embed(asked)
+
+    return step
+
+
+async def test_a_text_that_is_refused_costs_the_others_nothing() -> None:
+    """The rest is embedded once each, and the error says how many failed and carries the rest."""
+    texts = ["a", "bb", "ccc", "dddd", "eeeee"]
+    async with embedding(without("ccc")) as (it, server):
+        with pytest.raises(PartlyEmbedded, match=r"1 of 5 texts: .*not this") as caught:
+            await it.passages(texts)
+        limits = it._limits
+
+    paid = [
+        text
+        for asked in server.requests
+        if "ccc" not in asked.json["input"]
+        for text in asked.json["input"]
+    ]
+    assert sorted(["a", "bb", "dddd", "eeeee"]) == sorted(paid)
+    assert ([0, 1, 3, 4], False) == (caught.value.done, caught.value.passing)
+    np.testing.assert_allclose(
+        caught.value.vectors, expected(["a", "bb", "dddd", "eeeee"]), rtol=1e-6
+    )
+    assert EmbeddingUse().limits == limits
+
+
+async def test_what_was_paid_for_before_an_outage_is_kept() -> None:
+    """A service that fails in the middle leaves the vectors of the requests before."""
+    use = EmbeddingUse(dims=2, limits=Limits(items=1))
+    async with embedding(embed, error(503), use=use) as (it, _):
+        with pytest.raises(PartlyEmbedded) as caught:
+            await it.passages(["a", "bb", "ccc"])
+
+    assert ([0], True) == (caught.value.done, caught.value.passing)
+    np.testing.assert_allclose(caught.value.vectors, expected(["a"]), rtol=1e-6)
+
+
+async def test_a_request_that_is_wrong_in_itself_is_not_tried_for_every_text() -> None:
+    """Where nothing is taken at all, a few requests tell that it is not the texts."""
+    async with embedding(error(400, "unknown field")) as (it, server):
+        with pytest.raises(ModelRejected, match="unknown field"):
+            await it.passages(["a" * n for n in range(1, 65)])
+
+    assert len(server.requests) < 12
+
+
+@pytest.mark.parametrize("status", [401, 403, 404])
+async def test_a_wrong_key_is_no_reason_to_halve(status: int) -> None:
+    """Neither the key nor the model's name gets better with fewer texts."""
+    async with embedding(error(status)) as (it, server):
+        with pytest.raises(ModelRejected):
+            await it.passages(["a", "bb"])
+
+    assert 1 == len(server.requests)
+
+
+async def test_a_text_that_the_model_finds_too_long_is_cut() -> None:
+    """Where the model takes less than was said, the start of the text is embedded, and counted."""
+
+    def short(asked: Asked) -> Respond:
+        longest = max(len(text.split()) for text in asked.json["input"])
+        return embed(asked) if longest <= 60 else error(400, "maximum context length is 64 tokens")
+
+    async with embedding(short) as (it, server):
+        result = await it.passages(["a", "word " * 200])
+
+    assert (2, 2) == result.shape
+    assert 1 <= it.cut
+    assert all(len(text.split()) <= 200 for text in server.requests[-1].json["input"])
 
 
 async def test_texts_without_words_are_not_sent() -> None:

@@ -13,7 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from retrieval.answer.prompt import Room, request
 from retrieval.models.tokens import Tokens, encoding_name
+from tests.fakes.sources import asked, packed
 
 with warnings.catch_warnings():
     # The oracle opens its tables by a function that Python is about to drop.
@@ -125,6 +127,28 @@ def test_with_the_tables_in_the_cache_the_count_is_exact(model: str, cache: Path
 
     assert tokens.exact
     assert len(ORACLES[model].encode_ordinary(text)) == tokens.count(text)
+
+
+@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("tables", [True, False])
+def test_a_budget_holds_by_the_true_number(model: str, tables: bool, cache: Path) -> None:
+    """With the tables and without, what is packed and its reply fit into the model's context."""
+    tokens = Tokens(model, cache=cache if tables else None)
+    pieces = [
+        "Misconfigured 检索 it's 12345 __init__. ",
+        "## Onboarding\n\n- a\n- b\n",
+        "👩‍👩‍👧 übermäßig ",
+    ]
+    sources = packed(*(piece * 60 for piece in pieces))
+    spare: list[int] = []
+    for total in range(1_700, 4_000, 300):
+        asking = request(asked(), sources, Room(total, 300, tokens.count), token="0a1b2c3d")
+        sent = [message.content for message in asking.messages]
+        true = sum(len(ORACLES[model].encode_ordinary(text)) for text in sent)
+        spare.append(total - true - asking.max_tokens)
+
+    assert min(spare) >= 0
+    assert tables == tokens.exact
 
 
 @pytest.mark.parametrize("content", [None, b"", b"IQ== 0\n"])
