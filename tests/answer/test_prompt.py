@@ -182,5 +182,5 @@ def test_what_was_left_out_is_told():
     room = Room(ROOM.count(SYSTEM) + 400, 100, ROOM.count)
     fitted = fit(asked("How?", history), packed("one " * 100, "two " * 300), room, token=TOKEN)
 
-    assert "1 of 2 sources and 1 messages" in fitted.left_out
+    assert "1 of 2 sources and 2 messages" in fitted.left_out
     assert "" == fit(asked(), packed("one"), ROOM, token=TOKEN).left_out
