@@ -188,6 +188,12 @@ class Rewrite:
     `failed` says why there is no proposal, though the model was paid for one.
     """
 
+async def close(part: object) -> None:
+    """Let go of what a part holds, where it holds anything: models of services do."""
+    if letting_go := getattr(part, "close", None):
+        await letting_go()
+
+
     standalone: str
     searches: tuple[str, ...] = ()
     raw: str = ""

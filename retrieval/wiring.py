@@ -212,6 +212,7 @@ async def open_answerer(settings: Settings) -> AsyncIterator[Footnote]:
             built = await answerer(settings, model, index, absent)
             warning = f"The trace was not kept: {absent.reason}"
             footnote = Footnote(built, index, absent, warnings=(warning,))
+        stack.push_async_callback(footnote.answerer.close)
         yield footnote
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from retrieval import wiring, wiring_models
 from retrieval.errors import SettingsError
+from retrieval.explaining import explain
 from retrieval.settings import Settings, load
+from retrieval.values import Outcome, Question, Scope
+from tests.fakes.openai_server import Asked, OpenAIServer, Respond, says
 
 
 @pytest.fixture(autouse=True)
@@ -67,3 +71,56 @@ def test_a_price_table_that_is_wrong_is_named(tmp_path: Path) -> None:
 
     with pytest.raises(SettingsError, match="FOOTNOTE_PRICES"):
         wiring_models.chats(chosen)
+
+
+REPLY = {
+    "status": "answered",
+    "claims": [
+        {
+            "text": "Parents get 26 weeks of paid leave.",
+            "side": "",
+            "quotes": [{"label": "S1", "text": "Parents get 26 weeks of paid leave."}],
+        }
+    ],
+}
+TABLE = 'currency = "EUR"\n[models.large]\ninput = 2.0\ncached = 0.5\noutput = 10.0\n'
+
+
+def judged(asked: Asked) -> Respond:
+    """Find every passage as good as the others, for so many tokens."""
+    places = range(len(asked.json["documents"]))
+    results = [{"index": place, "relevance_score": 0.5} for place in places]
+    return Respond(body={"results": results, "usage": {"total_tokens": 9}})
+
+
+async def test_what_a_question_cost_is_in_its_trace_and_in_the_accounts(tmp_path: Path) -> None:
+    """A service writes, another one reranks: tokens, cached share and cost of each are kept."""
+    (tmp_path / "leave.md").write_text("# Leave\n\nParents get 26 weeks of paid leave.\n", "utf-8")
+    (tmp_path / "prices.toml").write_text(TABLE, "utf-8")
+    async with OpenAIServer(says(json.dumps(REPLY))) as writer, OpenAIServer(judged) as judge:
+        chosen = settings(
+            data=tmp_path / "data",
+            openai_base_url=writer.url,
+            writer_model="large",
+            rewriter_model="small",
+            rerank_url=judge.url,
+            rerank_model="judge",
+            prices=tmp_path / "prices.toml",
+        )
+        ingest = wiring.ingest(chosen, wiring.embedder(chosen))
+        await ingest.run(wiring.folder_reader(chosen, tmp_path / "leave.md"), "docs")
+        async with wiring.open_answerer(chosen) as footnote:
+            asked = Question("How many weeks of leave do parents get?", Scope(("docs",)))
+            answer = await footnote.answerer.answer(asked)
+        async with wiring.open_ledger(chosen) as ledger:
+            trace = await ledger.find(answer.trace_id)
+            charges = await ledger.charges.between(None, None)
+
+    told = [fact for hop in explain(trace).hops for name, fact in hop.facts if name == "tokens"]
+    assert Outcome.ANSWERED == answer.outcome
+    assert [("rank", "judge", None), ("write", "large", 0.000304)] == [
+        (one.stage, one.usage.model, one.usage.cost) for one in charges
+    ]
+    assert "9 in, 0 of them cached, 0 out, no price is known of judge" in told
+    assert "100 in, 64 of them cached (64%), 20 out, 0.000304 EUR" in told
+    assert writer.requests[0].json["prompt_cache_key"].startswith("footnote-")

@@ -17,7 +17,7 @@ from retrieval.answer.rewrite import rewrite
 from retrieval.answer.search import search
 from retrieval.answer.verify import verify
 from retrieval.errors import FootnoteError, LedgerError
-from retrieval.ports import Clock, Embedder, Reranker, Rewriter, Store, Traces, Watch, Writer
+from retrieval.ports import Clock, Embedder, Reranker, Rewriter, Store, Traces, Watch, Writer, close
 from retrieval.text.synonyms import Synonyms
 from retrieval.tracing import summary
 from retrieval.values import (
@@ -118,6 +118,12 @@ class Answerer:
         answer = replace(answer, seconds=self._team.clock.monotonic() - started)
         await self._keep(replace(trace, answer=answer))
         return answer
+
+    async def close(self) -> None:
+        """Let go of the connections that models of services hold."""
+        team = self._team
+        for part in (team.writer, team.rewriter, team.reranker, team.embedder):
+            await close(part)
 
     async def retrieve(self, question: Question, watch: Watch | None = None) -> Retrieved:
         """Do the first four stages. Raises InputError, StoreError."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from retrieval.answer.prompt import SENTINEL, STATUSES, Fitted, Room, fit, secret_token
 from retrieval.errors import ModelError, ModelRefused, ModelReplyInvalid, ModelTooLong
-from retrieval.ports import Chat, ChatRequest, Writer, Written
+from retrieval.ports import Chat, ChatRequest, Writer, Written, close
 from retrieval.text.json_stream import Event, ReplyParser
 from retrieval.values import Claim, Draft, Packed, Queries, Quote, Usage
 
@@ -126,6 +126,10 @@ class ModelWriter:
     def name(self) -> str:
         """The model's name."""
         return self._chat.name
+
+    async def close(self) -> None:
+        """Let go of the model's connections."""
+        await close(self._chat)
 
     async def write(self, queries: Queries, packed: Packed) -> AsyncIterator[Written]:
         """Yield the status, then claims as they are complete, then the raw reply with its usage.

@@ -15,7 +15,7 @@ from typing import Any
 
 from retrieval.answer.prompt import cache_key
 from retrieval.errors import InputError, ModelError, ModelReplyInvalid
-from retrieval.ports import Chat, ChatRequest, Message, Rewrite, Rewriter
+from retrieval.ports import Chat, ChatRequest, Message, Rewrite, Rewriter, close
 from retrieval.text.identifiers import identifiers
 from retrieval.text.query import parse
 from retrieval.text.synonyms import Synonyms, merged
@@ -218,6 +218,10 @@ class ModelRewriter:
     def name(self) -> str:
         """The model's name."""
         return self._chat.name
+
+    async def close(self) -> None:
+        """Let go of the model's connections."""
+        await close(self._chat)
 
     async def rewrite(self, question: Question) -> Rewrite:
         """Ask the model once; a reply that was paid for comes back, also where it is of no use.
