@@ -29,7 +29,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Multiply the examples of every test, also of those that say how many they want."""
-    config.stash[_began] = time.monotonic()
     times = config.getoption("--times")
     every = settings.get_profile("default")
     settings.register_profile("soak", widened(every, times), database=every.database)
@@ -56,6 +55,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     random.shuffle(kept)
     items[:] = kept
+    config.stash[_began] = time.monotonic()
 
 
 def _has_property(item: pytest.Item) -> bool:
