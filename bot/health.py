@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 
 from aiohttp import web
 
+from bot.hook import BODY_BYTES, Hook
 from bot.metrics import Metrics
 from retrieval.errors import FootnoteError
 
@@ -20,19 +21,31 @@ Probe = Callable[[], Awaitable[str]]
 class Health:
     """Answers probes: alive while the process works at all, ready while it can answer."""
 
-    def __init__(self, metrics: Metrics, probes: Mapping[str, Probe], refresh: Probe) -> None:
-        """Take the figures, what readiness depends on, and what brings the figures up to date."""
+    def __init__(
+        self,
+        metrics: Metrics,
+        probes: Mapping[str, Probe],
+        refresh: Probe,
+        hook: Hook | None = None,
+    ) -> None:
+        """Take the figures, what readiness depends on, and what brings the figures up to date.
+
+        Without a hook there is no POST /ingest.
+        """
         self._metrics = metrics
         self._probes = probes
         self._refresh = refresh
+        self._hook = hook
         self.draining = False
 
     def application(self) -> web.Application:
-        """Build the three pages."""
-        app = web.Application()
+        """Build the three pages, and the hook."""
+        app = web.Application(client_max_size=BODY_BYTES)
         app.router.add_get("/healthz", self._alive)
         app.router.add_get("/readyz", self._ready)
         app.router.add_get("/metrics", self._figures)
+        if self._hook:
+            app.router.add_post("/ingest", self._hook.take)
         return app
 
     async def problems(self) -> dict[str, str]:

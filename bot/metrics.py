@@ -83,6 +83,18 @@ class Metrics:
         self.index_age = Gauge(
             "footnote_index_age_seconds", "Since the index last changed.", registry=registry
         )
+        self.index_behind = Gauge(
+            "footnote_index_behind_seconds",
+            "Age of the oldest change of a watched folder that is not indexed yet.",
+            ["collection", "root"],
+            registry=registry,
+        )
+        self.alarms = Gauge(
+            "footnote_index_alarms",
+            "What is wrong with indexes now, by kind.",
+            ["kind"],
+            registry=registry,
+        )
         self.connected = Gauge(
             "footnote_connected", "1 while the socket to Slack is up.", registry=registry
         )

@@ -16,8 +16,10 @@ import structlog
 
 from bot.age import last_changed
 from bot.health import Health, serving
+from bot.hook import Hook
 from bot.inbound import lanes
 from bot.metrics import Metrics
+from bot.oversight import figures, looking_after
 from bot.settings import BotSettings
 from bot.slack.access import Access
 from bot.slack.app import Ears, Identity, build, identify
@@ -39,6 +41,7 @@ from retrieval.errors import IndexMissing, LedgerError
 from retrieval.footnote import Footnote
 from retrieval.ports import Feedback, Inbox, Outbox, Postings, Queue, Traces
 from retrieval.values import Scope
+from retrieval.wiring_upkeep import IndexBooks
 
 if TYPE_CHECKING:
     from retrieval.settings import Settings
@@ -53,7 +56,7 @@ class Box(Inbox, Queue, Protocol):
     """The inbox, for those who fill it and those who work on it."""
 
 
-class Books(Traces, Protocol):
+class Books(Traces, IndexBooks, Protocol):
     """The ledger as the bot uses it."""
 
     @property
@@ -151,7 +154,8 @@ async def _serve(parts: Parts, url: str, stop: asyncio.Event) -> None:
         stack.push_async_callback(socket.close)
         stack.push_async_callback(waiting.close)
         stack.push_async_callback(regrets.close)
-        health = _health(parts, socket)
+        after = looking_after(parts.settings, bot, ledger, parts.policy.collections)
+        health = _health(parts, socket, await stack.enter_async_context(after))
         served = serving(health, bot.health_host, bot.health_port)
         port = await stack.enter_async_context(served)
         structlog.get_logger().info("serving_health", port=port)
@@ -228,7 +232,7 @@ def _handler(parts: Parts) -> Handler:
     )
 
 
-def _health(parts: Parts, socket: Socket) -> Health:
+def _health(parts: Parts, socket: Socket, hook: Hook | None) -> Health:
     """Say what readiness depends on, and how the figures are brought up to date."""
 
     async def connected() -> str:
@@ -251,10 +255,13 @@ def _health(parts: Parts, socket: Socket) -> Health:
         parts.metrics.backlog(await parts.ledger.inbox.backlog(within=(own,)))
         parts.metrics.connected.set(1 if await socket.alive() else 0)
         parts.metrics.tasks.set(len(asyncio.all_tasks()))
+        ledger = parts.ledger
+        await figures(parts.metrics, ledger.alarms, ledger.watchers, SystemClock())
         with contextlib.suppress(OSError):
             changed = last_changed(parts.settings.index_folder)
             if changed is not None:
                 parts.metrics.index_age.set(max(0.0, time.time() - changed))
         return ""
 
-    return Health(parts.metrics, {"socket": connected, "ledger": ledger, "index": index}, refresh)
+    probes = {"socket": connected, "ledger": ledger, "index": index}
+    return Health(parts.metrics, probes, refresh, hook)

@@ -11,6 +11,8 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from retrieval.errors import SettingsError
 
+_SHORTEST_SECRET = 16
+
 
 class BotSettings(BaseSettings):
     """What the bot needs besides `retrieval.settings`."""
@@ -57,6 +59,16 @@ class BotSettings(BaseSettings):
         validation_alias="FOOTNOTE_LEASE_SECONDS",
         description="Seconds after which the question of a killed process goes to another.",
     )
+    ingest_secret: SecretStr | None = Field(
+        default=None,
+        validation_alias="FOOTNOTE_INGEST_SECRET",
+        description="Shared secret of POST /ingest, 16 characters or more; empty: there is none.",
+    )
+    ingest_roots: str = Field(
+        default="",
+        validation_alias="FOOTNOTE_INGEST_ROOTS",
+        description="Folders under which POST /ingest may index, separated by commas.",
+    )
     policy: Path | None = Field(
         default=None,
         validation_alias="FOOTNOTE_POLICY",
@@ -81,6 +93,20 @@ class BotSettings(BaseSettings):
         if not value.get_secret_value().startswith(start):
             raise ValueError(f"must start with {start}")
         return value
+
+    @field_validator("ingest_secret")
+    @classmethod
+    def _is_a_secret(cls, value: SecretStr | None) -> SecretStr | None:
+        """Refuse a secret that could be guessed."""
+        if value and len(value.get_secret_value()) < _SHORTEST_SECRET:
+            raise ValueError(f"must have {_SHORTEST_SECRET} characters or more")
+        return value
+
+    @property
+    def ingest_folders(self) -> tuple[Path, ...]:
+        """The folders under which POST /ingest may index."""
+        names = (name.strip() for name in self.ingest_roots.split(","))
+        return tuple(Path(name).expanduser() for name in names if name)
 
     @field_validator("api_url")
     @classmethod

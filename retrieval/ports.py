@@ -93,6 +93,16 @@ class FileReader(Reader, Protocol):
         """Return this reader over another root, an absolute path."""
 
 
+class Changes(Protocol):
+    """Notices changes of what a reader reads."""
+
+    def follow(self, root: str) -> AsyncIterator[None]:
+        """Yield whenever something may have changed under a root, once it has come to rest.
+
+        It never ends, whether the root is there, goes or comes; a change may be missed.
+        """
+
+
 class TokenCounter(Protocol):
     """Counts tokens as one model does."""
 
@@ -178,6 +188,12 @@ class Chat(Protocol):
         """Yield the reply as it comes. Raises ModelError, also in the middle."""
 
 
+async def close(part: object) -> None:
+    """Let go of what a part holds, where it holds anything: models of services do."""
+    if letting_go := getattr(part, "close", None):
+        await letting_go()
+
+
 # --- the answer path ------------------------------------------------------------------------
 
 
@@ -187,12 +203,6 @@ class Rewrite:
 
     `failed` says why there is no proposal, though the model was paid for one.
     """
-
-async def close(part: object) -> None:
-    """Let go of what a part holds, where it holds anything: models of services do."""
-    if letting_go := getattr(part, "close", None):
-        await letting_go()
-
 
     standalone: str
     searches: tuple[str, ...] = ()
@@ -642,7 +652,10 @@ class Inbox(Protocol):
         """Commit a row under all of its keys; False where one was seen. Raises LedgerError."""
 
     async def cancel(self, key: str, result: str) -> bool:
-        """Close the row of a key before anyone works on it; False when it is too late."""
+        """Close the row of a key before anyone works on it; False when it is too late.
+
+        Whoever has begun it is told by `Queue.stopped`.
+        """
 
     async def pending(self, lane: str) -> bool:
         """Whether a lane has a row that is not finished."""
@@ -666,10 +679,13 @@ class Queue(Protocol):
         """
 
     async def renew(self, job: Job, *, seconds: float) -> bool:
-        """Hold a row longer; False when the lease was lost."""
+        """Hold a row longer; False when the lease was lost or the row was cancelled."""
 
     async def note(self, job: Job, progress: Mapping[str, Any]) -> bool:
-        """Commit what was done so far, over what stood there; False when the lease was lost."""
+        """Commit what was done so far, over what stood there; False where `renew` is False."""
+
+    async def stopped(self, job: Job) -> str:
+        """Say with what result a row in work was cancelled; empty where it was not, or is lost."""
 
     async def finish(self, job: Job, result: str) -> bool:
         """Close a row, saying in a word how it ended; False when the lease was lost."""

@@ -5,14 +5,16 @@ from __future__ import annotations
 import argparse
 import dataclasses
 from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scripts.terminal import complain, print_json, progress, run, visible
+from scripts.terminal import complain, print_json, progress, run, stop_signal, visible
 
 if TYPE_CHECKING:
     from retrieval.ingest.report import Progress, Report
     from retrieval.settings import Settings
+    from retrieval.wiring_upkeep import Keeping
 
 SHOWN = 10
 """Files named for each reason; `--json` names all."""
@@ -33,6 +35,11 @@ def arguments() -> argparse.ArgumentParser:
         action="store_true",
         help="take the pages of each PATH out of the index, be it still there or not",
     )
+    parser.add_argument(
+        "--watch",
+        action="store_true",
+        help="go on, and index what changes, until it is stopped (Ctrl-C)",
+    )
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
     parser.add_argument("--quiet", action="store_true", help="say only what went wrong")
     return parser
@@ -42,29 +49,70 @@ async def main() -> int:
     """Run the command; return its exit code."""
     options = arguments().parse_args()
     from retrieval import wiring
-    from retrieval.errors import ReaderError
 
     settings = wiring.settings()
     paths = [path.expanduser() for path in options.paths]
     if options.forget:
         return await _forget(settings, options.collection, paths)
-    model = wiring.embedder(settings)
-    index = wiring.ingest(settings, model)
-    readers = [wiring.folder_reader(settings, path) for path in paths]
-    reports: list[Report] = []
-    for reader in readers:
-        watch = None if options.quiet else _Watch()
-        try:
-            reports.append(await index.run(reader, options.collection, watch))
-        except ReaderError as error:
-            complain(visible(str(error)))
+    if options.watch:
+        return await _follow(settings, options.collection, paths)
+    reports = await _once(settings, options, paths)
     if options.json:
         print_json([as_json(report) for report in reports])
     else:
         for report in reports:
             _tell(report, quiet=options.quiet)
-    whole = len(reports) == len(readers)
+    whole = len(reports) == len(paths)
     return 0 if whole and all(report.succeeded for report in reports) else 1
+
+
+async def _once(
+    settings: Settings, options: argparse.Namespace, paths: Sequence[Path]
+) -> list[Report]:
+    """Index each path; one that cannot be read at all is told, and the others go on."""
+    from retrieval import wiring
+    from retrieval.errors import ReaderError
+
+    readers = [wiring.folder_reader(settings, path) for path in paths]
+    reports: list[Report] = []
+    async with _keeping(settings) as keeping:
+        for reader in readers:
+            watch = None if options.quiet else Watch()
+            try:
+                run = keeping.refresher.run(reader, options.collection, "command", watch)
+                reports.append(await run)
+            except ReaderError as error:
+                complain(visible(str(error)))
+    return reports
+
+
+def _keeping(settings: Settings) -> AbstractAsyncContextManager[Keeping]:
+    """Open what runs are kept and judged by."""
+    from bot.settings import policy_file
+    from retrieval import wiring, wiring_upkeep
+
+    ingest = wiring_upkeep.guarded(settings, wiring.embedder(settings))
+    return wiring_upkeep.open_keeping(settings, ingest, policy_file())
+
+
+async def _follow(settings: Settings, collection: str, paths: Sequence[Path]) -> int:
+    """Index what changes under the paths until told to stop; 1 where one is not there at all."""
+    from retrieval import wiring, wiring_upkeep
+    from retrieval.errors import PathUnusable
+
+    if missing := [path for path in paths if not path.exists()]:
+        raise PathUnusable(f"There is no folder or file {missing[0]}.")
+    if "log_level" not in settings.model_fields_set:
+        wiring.configure_log("info")
+    readers = [wiring.folder_reader(settings, path) for path in paths]
+    async with _keeping(settings) as keeping:
+        if keeping.warning:
+            complain(keeping.warning)
+        complain("Following: " + visible(", ".join(reader.root for reader in readers)))
+        stop = stop_signal()
+        await wiring_upkeep.follower(settings, keeping).run(readers, collection, stop)
+    complain("Stopped. What was finished is kept.")
+    return 0
 
 
 async def _forget(settings: Settings, collection: str, paths: Sequence[Path]) -> int:
@@ -89,13 +137,14 @@ async def _forget(settings: Settings, collection: str, paths: Sequence[Path]) ->
     return 0 if whole else 1
 
 
-class _Watch:
+class Watch:
     """Shows each phase on a line of its own."""
 
     def __init__(self) -> None:
         self._steps: dict[str, Any] = {}
 
     def __call__(self, at: Progress) -> None:
+        """Show how far a phase is."""
         step = self._steps.setdefault(at.phase, progress(at.phase))
         step(at.done, at.total)
 
@@ -141,6 +190,11 @@ def problems(report: Report) -> list[str]:
         lines.append(
             f"Embedding stopped: {report.embedding_error} The words can be searched; run the "
             "same command again to go on."
+        )
+    if report.held:
+        lines.append(
+            "What was filled is not the index that is searched: it waits for"
+            " `python -m scripts.index swap`."
         )
     if report.roots_to_come:
         lines.append(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import structlog
 from hypothesis import HealthCheck, settings
 
 # The same examples in each run, so that a change is judged by what it changed and not by the draw;
@@ -19,6 +21,13 @@ pytest_plugins = ["tests.services.fixtures"]
 
 EVALDATA = Path(__file__).parents[2] / "shared" / "evaldata"
 _OURS = ("FOOTNOTE_", "OPENAI_", "SLACK_", "ELASTICSEARCH_", "DATABASE_URL")
+
+
+@pytest.fixture(autouse=True)
+def _fresh_log() -> Iterator[None]:
+    """No test logs to a stream that was another test's."""
+    yield
+    structlog.reset_defaults()
 
 
 @pytest.fixture(autouse=True)

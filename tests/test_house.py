@@ -31,6 +31,7 @@ VENDORS = {
     "slack_sdk": "bot/slack",
     "sqlalchemy": "retrieval/ledger",
     "tiktoken": "retrieval/models/tokens.py",
+    "watchfiles": "retrieval/readers/changes.py",
 }
 """Where each vendor may be imported: one file, or one folder where its kind of work is done."""
 
@@ -44,6 +45,7 @@ ROOMS = {
     "models": LIGHT | {"models"},
     "ledger": LIGHT | {"ledger", "tracing", "clock"},
     "text": {"text", "values", "errors"},
+    "upkeep": LIGHT | {"upkeep", "ingest"},
 }
 """What the modules of each room of `retrieval` may import from it."""
 

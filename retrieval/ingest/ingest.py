@@ -103,6 +103,10 @@ class Ingest:
             await self._index.release(generation)
         return tally.report(completion, started)
 
+    async def roots(self, collection: str) -> Sequence[str]:
+        """Name the roots that a collection is indexed from."""
+        return await self._index.roots(collection)
+
     async def _whole(
         self, reader: Reader, scan: Scan, collection: str
     ) -> tuple[Reader, Scan, tuple[str, ...]]:
@@ -123,10 +127,9 @@ class Ingest:
         return reader, scan, tuple(one for one in inner if reached(one, reader.root, scan))
 
     def _fingerprint(self, reader: Reader) -> Fingerprint:
-        embedder = self._embedder
-        if embedder is None:
-            return Fingerprint(reader.version, self._cutter.version, "", 0)
-        return Fingerprint(reader.version, self._cutter.version, embedder.identity, embedder.dims)
+        model = self._embedder
+        made_by = (model.identity, model.dims) if model else ("", 0)
+        return Fingerprint(reader.version, self._cutter.version, *made_by)
 
     async def _read(
         self, generation: Generation, reader: Reader, tally: Tally, tell: ProgressWatch

@@ -1,0 +1,128 @@
+"""POST /ingest: whoever publishes a page says so, and it is indexed."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import json
+import time
+from collections.abc import Callable, Collection
+from typing import Protocol
+
+from aiohttp import web
+
+from retrieval.errors import FootnoteError, InputError, PathUnusable
+
+BODY_BYTES = 16_384
+PER_MINUTE = 60
+"""Requests that are taken in a minute."""
+READ_SECONDS = 10.0
+
+
+_STATUS: dict[type[Exception], int] = {
+    TimeoutError: 408,
+    PathUnusable: 404,
+    InputError: 400,
+    FootnoteError: 503,
+}
+"""What an error is to whoever asked; the first that fits."""
+
+
+class Planned(Protocol):
+    """What will happen to a path."""
+
+    @property
+    def path(self) -> str:
+        """Where the path leads."""
+
+    @property
+    def root(self) -> str:
+        """The root that is indexed."""
+
+    @property
+    def collection(self) -> str:
+        """Into which collection."""
+
+    @property
+    def waiting(self) -> bool:
+        """Whether it waited already."""
+
+
+class Publish(Protocol):
+    """Says what will be indexed, and sees to it."""
+
+    async def __call__(self, path: str, collection: str) -> Planned:
+        """Take a path. Raises InputError, PathUnusable, or FootnoteError where too much waits."""
+
+
+class Hook:
+    """Answers POST /ingest with what will happen; the indexing itself goes on behind it."""
+
+    def __init__(
+        self,
+        secret: str,
+        publish: Publish,
+        collections: Collection[str],
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Take the shared secret, what indexes, and the collections that may be named."""
+        self._secret = secret.encode()
+        self._publish = publish
+        self._collections = tuple(collections)
+        self._now = now
+        self._left, self._since = float(PER_MINUTE), now()
+
+    async def take(self, request: web.Request) -> web.Response:
+        """Answer a request."""
+        given = request.headers.get("Authorization", "")
+        if not hmac.compare_digest(given.encode("utf-8", "replace"), b"Bearer " + self._secret):
+            return _said(401, "The secret is wrong.", {"WWW-Authenticate": "Bearer"})
+        if not self._may():
+            return _said(429, "Too many requests. Try again in a minute.", {"Retry-After": "60"})
+        try:
+            planned = await self._taken(request)
+        except (FootnoteError, TimeoutError) as error:
+            status = next(code for kind, code in _STATUS.items() if isinstance(error, kind))
+            return _said(status, str(error) or "The request did not come to its end.")
+        said = {
+            "path": planned.path,
+            "root": planned.root,
+            "collection": planned.collection,
+            "state": "waits already" if planned.waiting else "will be indexed",
+        }
+        return web.json_response(said, status=202)
+
+    async def _taken(self, request: web.Request) -> Planned:
+        """Read a request and see to it."""
+        async with asyncio.timeout(READ_SECONDS):
+            body = await request.read()
+        return await self._publish(*self._asked(body))
+
+    def _asked(self, body: bytes) -> tuple[str, str]:
+        """Return path and collection. Raises InputError."""
+        try:
+            said = json.loads(body)
+        except (ValueError, RecursionError) as error:
+            raise InputError('The body must be JSON, as in {"path": "guide/vpn.md"}.') from error
+        path = said.get("path") if isinstance(said, dict) else None
+        collection = said.get("collection", "docs") if isinstance(said, dict) else None
+        if not isinstance(path, str) or not isinstance(collection, str):
+            raise InputError('The body must be JSON, as in {"path": "guide/vpn.md"}.')
+        if collection not in self._collections:
+            raise InputError("`collection` is not one of the policy's.")
+        return path, collection
+
+    def _may(self) -> bool:
+        """Whether one more request is taken now: so many a minute, evenly given back."""
+        now = self._now()
+        given_back = (now - self._since) * PER_MINUTE / 60.0
+        self._left = min(float(PER_MINUTE), self._left + given_back)
+        self._since = now
+        if self._left < 1.0:
+            return False
+        self._left -= 1.0
+        return True
+
+
+def _said(status: int, sentence: str, headers: dict[str, str] | None = None) -> web.Response:
+    return web.json_response({"error": sentence}, status=status, headers=headers)

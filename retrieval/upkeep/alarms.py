@@ -1,0 +1,109 @@
+"""What is wrong with an index, told once: in the log, in the ledger, to the maintainers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+import structlog
+
+from retrieval.errors import LedgerError
+from retrieval.ingest.report import Report
+from retrieval.ports import Alarm, Alarms, Notifier, Watcher
+
+EMPTY, FAILING, STALE, CANARIES = "empty", "failing", "stale", "canaries"
+"""A run saw no document; too many documents fail; the index is too old while it is being
+followed; the embedding model is not the one that the index was made with."""
+
+MOST_FAILING = 0.02
+"""The share of documents that may fail."""
+
+
+class Watchman:
+    """Judges, and tells what is wrong: each alarm once, and again when it recurs."""
+
+    def __init__(
+        self, alarms: Alarms, notifier: Notifier, *, channel: str = "", team: str = ""
+    ) -> None:
+        """Without a channel nobody is written to; the log and the ledger are all the same."""
+        self._alarms = alarms
+        self._notifier = notifier
+        self._channel, self._team = channel, team
+
+    async def tell(self, kind: str, subject: str, said: str) -> None:
+        """Say what is wrong with a subject, or that nothing is any more, where `said` is empty.
+
+        A ledger that cannot be written keeps no alarm, and the log says so.
+        """
+        log = structlog.get_logger().bind(kind=kind, subject=subject)
+        try:
+            if not said:
+                if await self._alarms.end(kind, subject):
+                    log.info("alarm_over")
+                return
+            alarm = await self._alarms.give(kind, subject, said)
+            if alarm.new:
+                log.error("alarm", said=said)
+            if self._channel:
+                text = f"Index alarm ({subject}): {said}"
+                await self._notifier.notify(self._channel, text, key=alarm.key, team=self._team)
+        except LedgerError as error:
+            log.warning("alarm_not_kept", said=said, reason=str(error))
+
+    async def standing(self) -> Sequence[Alarm]:
+        """Return what is wrong. Raises LedgerError."""
+        return await self._alarms.standing()
+
+    async def judge_run(self, report: Report) -> None:
+        """Judge what a run came to."""
+        subject = f"{report.collection} {report.root}"
+        await self.tell(EMPTY, subject, nothing(report.root) if report.nothing_found else "")
+        if not report.nothing_found:
+            await self.tell(FAILING, subject, failing(report))
+        if report.same_model is not None:
+            said = "" if report.same_model else report.embedding_error
+            await self.tell(CANARIES, report.collection, said)
+
+    async def judge_watcher(self, watcher: Watcher, now: datetime, limit: timedelta) -> None:
+        """Judge how old the index is that a watcher keeps."""
+        said = late(watcher, now, limit)
+        await self.tell(STALE, f"{watcher.collection} {watcher.root}", said)
+
+
+def nothing(root: str) -> str:
+    """Say that a run saw no document."""
+    return f"No document was found under {root}. The index is unchanged."
+
+
+def failing(report: Report) -> str:
+    """Say that too many documents of a run failed, or nothing."""
+    failed, seen = len(report.failed), report.seen
+    if failed <= MOST_FAILING * seen:
+        return ""
+    first = report.failed[0]
+    return (
+        f"{failed} of {seen} documents under {report.root} cannot be indexed, for instance "
+        f"{first.path}: {first.reason}."
+    )
+
+
+def late(watcher: Watcher, now: datetime, limit: timedelta) -> str:
+    """Say that an index is older than it may be while it is being followed, or nothing."""
+    minutes = int(limit.total_seconds() // 60)
+    if now - watcher.beat > limit:
+        return (
+            f"Nothing has been heard for {_age(now - watcher.beat)} of what keeps "
+            f"{watcher.root} up to date. Start python -m scripts.ingest --watch again."
+        )
+    if watcher.behind and now - watcher.behind > limit:
+        return (
+            f"A change under {watcher.root} of {_age(now - watcher.behind)} ago is not in the "
+            f"index yet; {minutes} minutes are the most."
+        )
+    return ""
+
+
+def _age(span: timedelta) -> str:
+    """Word an age."""
+    minutes = int(span.total_seconds() // 60)
+    return f"{minutes} minutes" if minutes < 180 else f"{minutes // 60} hours"

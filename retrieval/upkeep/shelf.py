@@ -1,0 +1,109 @@
+"""Which generations there are and which to keep: choosing among them, and how pages are cut."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from retrieval.errors import IndexMissing, InputError
+from retrieval.ports import GenerationFacts, PageEntry
+
+FAR_OUT = 3.0
+"""Spans between the quartiles above the third from which a page has strikingly many chunks
+(Tukey, Exploratory Data Analysis, 1977: "far out")."""
+LEAST_OUTLIER = 20
+"""Chunks under which a page is never striking."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cuts:
+    """How many chunks pages have: the median, the 95th percentile, the most, and outliers.
+
+    `empty` are pages without any chunk; `outliers` have strikingly many, most first.
+    """
+
+    median: float
+    high: int
+    most: int
+    empty: tuple[str, ...]
+    outliers: tuple[PageEntry, ...]
+
+
+def in_use(known: Sequence[GenerationFacts]) -> GenerationFacts | None:
+    """Return the generation in use, where there is one."""
+    return next((one for one in known if one.in_use), None)
+
+
+def named(
+    known: Sequence[GenerationFacts], collection: str, generation: str = ""
+) -> GenerationFacts:
+    """Return a generation by its name, or the one in use.
+
+    Raises:
+        IndexMissing: None is in use.
+        InputError: None has that name.
+    """
+    found = in_use(known) if not generation else None
+    found = found or next((one for one in known if one.name == generation), None)
+    if found:
+        return found
+    if generation:
+        there = ", ".join(one.name for one in known) or "none"
+        raise InputError(f"'{collection}' has no generation {generation!r}; there is {there}.")
+    raise IndexMissing(f"'{collection}' has no index in use. Run python -m scripts.ingest PATH.")
+
+
+def to_swap_in(known: Sequence[GenerationFacts], collection: str) -> GenerationFacts:
+    """Return the newest complete generation that waits. Raises InputError where none does."""
+    used = in_use(known)
+    for one in known:
+        if one.complete and not one.in_use and not one.before and (not used or _later(one, used)):
+            return one
+    raise InputError(
+        f"No complete generation of '{collection}' waits to be put in use. Build one with "
+        "python -m scripts.index build PATH..., or name one."
+    )
+
+
+def _later(one: GenerationFacts, other: GenerationFacts) -> bool:
+    return one.made is None or other.made is None or one.made > other.made
+
+
+def to_go_back_to(known: Sequence[GenerationFacts], collection: str) -> GenerationFacts:
+    """Return the generation that was in use before. Raises InputError where it is not kept."""
+    for one in known:
+        if one.before:
+            return one
+    raise InputError(f"No generation of '{collection}' was in use before the one that is.")
+
+
+def to_prune(known: Sequence[GenerationFacts], keep: int) -> Sequence[GenerationFacts]:
+    """Return what goes when `keep` generations stay: the one in use, the one before, the newest.
+
+    Raises:
+        InputError: None would stay.
+    """
+    if keep < 1:
+        raise InputError("At least one generation is kept: the one in use.")
+    order = sorted(known, key=lambda one: (not one.in_use, not one.before))
+    return [one for one in order[keep:] if not one.in_use]
+
+
+def cuts(entries: Sequence[PageEntry]) -> Cuts:
+    """Return how many chunks the pages of a manifest have."""
+    counts = sorted(entry.chunks for entry in entries)
+    if not counts:
+        return Cuts(0.0, 0, 0, (), ())
+    fence = float(LEAST_OUTLIER)
+    if len(counts) > 1:
+        first, _, third = statistics.quantiles(counts, n=4, method="inclusive")
+        fence = max(fence, third + FAR_OUT * (third - first))
+    far = [entry for entry in entries if entry.chunks > fence]
+    return Cuts(
+        statistics.median(counts),
+        counts[min(len(counts) - 1, int(0.95 * len(counts)))],
+        counts[-1],
+        tuple(entry.path for entry in entries if not entry.chunks),
+        tuple(sorted(far, key=lambda entry: (-entry.chunks, entry.root, entry.path))),
+    )

@@ -1,0 +1,243 @@
+"""Puts together what keeps indexes fresh and sound; beside `wiring`, the one place for adapters."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from retrieval import wiring, wiring_stores
+from retrieval.clock import SystemClock
+from retrieval.errors import InputError, LedgerError, SettingsError
+from retrieval.policy import load
+from retrieval.ports import (
+    Alarms,
+    Clock,
+    Embedder,
+    Index,
+    Outbox,
+    Reader,
+    Runs,
+    Watchers,
+)
+
+if TYPE_CHECKING:
+    from retrieval.ingest.ingest import Ingest
+    from retrieval.ingest.report import Report
+    from retrieval.settings import Settings
+    from retrieval.upkeep.alarms import Watchman
+    from retrieval.upkeep.checking import Shelf
+    from retrieval.upkeep.publishing import Publisher
+    from retrieval.upkeep.refresh import Refresher
+    from retrieval.upkeep.watching import Follower
+
+SQLITE, ELASTICSEARCH = "sqlite", "elasticsearch"
+
+
+def shelf(settings: Settings, place: str = "") -> Shelf:
+    """Build the upkeep of a store: that of the settings, or of another place.
+
+    A place is `sqlite`, `sqlite:FOLDER` (the folder of the indexes), or `elasticsearch`.
+    """
+    there = _at(settings, place)
+    if there.has_elasticsearch:
+        from retrieval.stores.elastic_upkeep import ElasticUpkeep
+
+        return ElasticUpkeep(wiring_stores.elastic(there), prefix=there.index_prefix)
+    from retrieval.stores.upkeep import SqliteUpkeep
+
+    return SqliteUpkeep(_folder(there, place))
+
+
+def building(settings: Settings, place: str = "", *, anew: bool = False) -> Index[Any]:
+    """Build the write side of a store that fills generations which wait to be swapped in."""
+    there = _at(settings, place)
+    if there.has_elasticsearch:
+        return wiring_stores.index(there, held=True, anew=anew)
+    from retrieval.stores.writing import SqliteIndex
+
+    return SqliteIndex(_folder(there, place), held=True, anew=anew)
+
+
+def _at(settings: Settings, place: str) -> Settings:
+    """Return the settings with the store of a place. Raises InputError where it is none."""
+    kind = place.partition(":")[0]
+    if kind == ELASTICSEARCH and not settings.has_elasticsearch:
+        raise InputError("Say where Elasticsearch is: set ELASTICSEARCH_URL.")
+    if kind in {"", ELASTICSEARCH}:
+        return settings
+    if kind == SQLITE:
+        none = {"elasticsearch_url": "", "elasticsearch_cloud_id": ""}
+        return settings.model_copy(update=none)
+    raise InputError(f"There is no store {place!r}; there is {SQLITE} and {ELASTICSEARCH}.")
+
+
+def _folder(settings: Settings, place: str) -> Path:
+    folder = place.partition(":")[2]
+    return Path(folder).expanduser() if folder else settings.index_folder
+
+
+def reader_of(settings: Settings) -> Callable[[str], Reader]:
+    """Return what makes the reader of a root that is indexed, by its name."""
+    return lambda root: wiring.folder_reader(settings, Path(root))
+
+
+def guarded(settings: Settings, embedder: Embedder, into: Index[Any] | None = None) -> Ingest:
+    """Build what indexes, which no other model may do than the one that began."""
+    from retrieval.upkeep.canaries import Guard
+
+    guard = Guard(shelf(settings), embedder)
+    return wiring.ingest(settings, embedder, into=into, guard=guard)
+
+
+class IndexBooks(Protocol):
+    """What of a ledger is about indexes."""
+
+    @property
+    def runs(self) -> Runs:
+        """The runs of indexing."""
+
+    @property
+    def alarms(self) -> Alarms:
+        """What is wrong with indexes."""
+
+    @property
+    def watchers(self) -> Watchers:
+        """Who keeps them up to date."""
+
+    @property
+    def outbox(self) -> Outbox:
+        """What is to be said without having been asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keeping:
+    """What keeps an index: its runs, and who is told of what goes wrong.
+
+    Without a ledger that can be used, nothing is kept and nobody is told: `warning` says why.
+    """
+
+    refresher: Refresher
+    clock: Clock
+    ledger: IndexBooks | None
+    watchman: Watchman | None
+    warning: str = ""
+
+
+@asynccontextmanager
+async def open_keeping(
+    settings: Settings, ingest: Ingest, policy_file: Path | None = None
+) -> AsyncIterator[Keeping]:
+    """Put runs together with the ledger; the policy says in which channel its maintainers are."""
+    clock = SystemClock()
+    opening = wiring.open_ledger(settings)
+    try:
+        ledger = await opening.__aenter__()
+    except LedgerError as error:
+        warning = f"Runs and alarms are not kept: {error}"
+        yield keeping(ingest, clock, warning=warning)
+        return
+    try:
+        yield keeping(ingest, clock, ledger, watchman(ledger, policy_file))
+    finally:
+        await opening.__aexit__(None, None, None)
+
+
+def keeping(
+    ingest: Ingest,
+    clock: Clock,
+    ledger: IndexBooks | None = None,
+    watchman: Watchman | None = None,
+    warning: str = "",
+) -> Keeping:
+    """Put runs together with a ledger that is open, or with none."""
+    from retrieval.upkeep.refresh import Refresher
+
+    runs = ledger.runs if ledger else None
+    return Keeping(Refresher(ingest, clock, runs, watchman), clock, ledger, watchman, warning)
+
+
+def watchman(ledger: IndexBooks, policy_file: Path | None) -> Watchman:
+    """Build what tells of alarms: in the log, in the ledger, and to the policy's maintainers.
+
+    A policy that is wrong keeps no index from being looked after; nobody is written to then.
+    """
+    import structlog
+
+    from retrieval.upkeep.alarms import Watchman
+
+    try:
+        policy = load(policy_file) if policy_file else None
+    except SettingsError as error:
+        structlog.get_logger().warning("no_channel_for_alarms", reason=str(error))
+        policy = None
+    channel, team = (policy.maintainers_channel, policy.team) if policy else ("", "")
+    return Watchman(ledger.alarms, ledger.outbox, channel=channel, team=team)
+
+
+def follower(settings: Settings, keeping: Keeping) -> Follower:
+    """Build what follows folders, over what keeps an index."""
+    from retrieval.readers.changes import FolderChanges
+    from retrieval.upkeep.watching import Follower, Rhythm, Told
+
+    told = (
+        Told(keeping.ledger.watchers, keeping.watchman)
+        if keeping.ledger and keeping.watchman
+        else None
+    )
+    rhythm = Rhythm(limit=timedelta(minutes=settings.index_age_minutes))
+    return Follower(keeping.refresher, FolderChanges(), keeping.clock, told, rhythm)
+
+
+def publisher(
+    settings: Settings, folders: Sequence[Path], ledger: IndexBooks, watchman: Watchman
+) -> Publisher:
+    """Build what indexes published pages inside a bot, with one thread and its ledger.
+
+    The model is loaded when the first page comes.
+    """
+    from retrieval.upkeep.publishing import Publisher
+
+    gently = settings.model_copy(update={"threads": 1})
+    clock = SystemClock()
+    made: list[Refresher] = []
+
+    def make() -> Refresher:
+        ingest = guarded(gently, wiring.embedder(gently))
+        return keeping(ingest, clock, ledger, watchman).refresher
+
+    async def refresh(root: Path, collection: str) -> Report:
+        if not made:
+            made.append(await asyncio.to_thread(make))
+        return await made[0].run(wiring.folder_reader(gently, root), collection, "hook")
+
+    return Publisher(folders, refresh, wiring.index(settings).roots, clock)
+
+
+def same_model(settings: Settings, watchman: Watchman) -> Callable[[], Awaitable[None]] | None:
+    """Return what tells of a model that is not what it was when the indexes in use were made.
+
+    A local model cannot change under its name, which holds a digest of it: then None.
+    """
+    from retrieval.upkeep import canaries
+
+    name = settings.embedding_model
+    if not name or Path(name).exists():
+        return None
+    embedder, kept = wiring.embedder(settings), shelf(settings)
+
+    async def look() -> None:
+        for collection in await kept.collections():
+            used = [one for one in await kept.generations(collection) if one.in_use]
+            if not used or used[0].embedder != embedder.identity:
+                continue
+            ours = await kept.canaries(collection, used[0].name)
+            agreement = await canaries.compare(embedder, ours)
+            said = "" if agreement.good else canaries.changed(embedder.identity, agreement)
+            await watchman.tell("canaries", collection, said)
+
+    return look

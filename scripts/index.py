@@ -1,0 +1,269 @@
+"""Look after the index: its state, new generations of it, going back, checking, copying."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from scripts.terminal import complain, print_json, progress, run, visible
+
+if TYPE_CHECKING:
+    from retrieval.ports import Embedder, GenerationFacts
+    from retrieval.settings import Settings
+    from retrieval.upkeep.checking import Findings, Shelf
+
+KEPT = 3
+"""Generations that `prune` keeps unless it is told otherwise."""
+
+
+def arguments() -> argparse.ArgumentParser:
+    """Describe the command line."""
+    parser = argparse.ArgumentParser(
+        prog="python -m scripts.index",
+        description="Look after the index of a collection. It has generations: one is in use, the "
+        "one before it is kept to go back to, and a new one can be built beside them.",
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument("--collection", help="default: docs; of status: all")
+    common.add_argument("--json", action="store_true", help="print what is found as JSON")
+
+    def add(name: str, said: str) -> argparse.ArgumentParser:
+        return commands.add_parser(name, help=said, description=said, parents=[common])
+
+    status = add("status", "Say how the index stands. Exit code 1 where an alarm does.")
+    status.add_argument(
+        "--quick", action="store_true", help="look at neither the documents nor the model"
+    )
+    build = add("build", "Build a new generation beside the one in use; it waits for swap.")
+    build.add_argument(
+        "paths", nargs="*", type=Path, metavar="PATH", help="default: what is indexed"
+    )
+    build.add_argument("--anew", action="store_true", help="embed every text again")
+    verify = add("verify", "Check a generation. Exit code 1 when something is wrong with it.")
+    verify.add_argument("--generation", default="", help="default: the one in use")
+    swap = add("swap", "Put a generation in use, after checking it.")
+    swap.add_argument("generation", nargs="?", default="", help="default: the newest that waits")
+    swap.add_argument("--unchecked", action="store_true", help="without checking it")
+    add("rollback", "Put the generation in use that was before.")
+    prune = add("prune", "Remove generations: the one in use, then the one before, stay longest.")
+    prune.add_argument("--keep", type=int, default=KEPT, metavar="N", help=f"default: {KEPT}")
+    copy = add("copy", "Copy a collection to another store with its vectors.")
+    copy.add_argument("--from", dest="source", required=True, metavar="STORE", help=_STORES)
+    copy.add_argument("--to", dest="target", required=True, metavar="STORE", help=_STORES)
+    copy.add_argument("--hold", action="store_true", help="leave the copy waiting for swap")
+    return parser
+
+
+_STORES = "sqlite, sqlite:FOLDER or elasticsearch"
+
+
+async def main() -> int:
+    """Run the command; return its exit code."""
+    options = arguments().parse_args()
+    from retrieval import wiring, wiring_stores
+
+    try:
+        return await _COMMANDS[options.command](wiring.settings(), options)
+    finally:
+        await wiring_stores.let_go()
+
+
+async def _status(settings: Settings, options: argparse.Namespace) -> int:
+    from scripts import index_state
+
+    return await index_state.status(settings, options)
+
+
+async def _build(settings: Settings, options: argparse.Namespace) -> int:
+    """Fill a generation that waits, from the paths or from all that is indexed."""
+    from bot.settings import policy_file
+    from retrieval import wiring, wiring_upkeep
+    from retrieval.errors import IndexMissing
+    from retrieval.upkeep import shelf
+    from scripts.ingest import Watch, as_json, problems
+
+    collection = options.collection or "docs"
+    roots = [str(path.expanduser()) for path in options.paths]
+    if not roots:
+        used = shelf.in_use(await wiring_upkeep.shelf(settings).generations(collection))
+        if used is None:
+            raise IndexMissing(f"'{collection}' has no index yet: name the PATHs to build it of.")
+        roots = list(used.roots)
+    model = wiring.embedder(settings)
+    into = wiring_upkeep.building(settings, anew=options.anew)
+    ingest = wiring_upkeep.guarded(settings, model, into)
+    reports = []
+    async with wiring_upkeep.open_keeping(settings, ingest, policy_file()) as keeping:
+        for root in roots:
+            reader = wiring.folder_reader(settings, Path(root))
+            report = await keeping.refresher.run(reader, collection, "build", Watch())
+            for line in problems(report):
+                complain(visible(line))
+            reports.append(report)
+    if options.json:
+        print_json([as_json(report) for report in reports])
+    else:
+        print(
+            f"Generation {reports[-1].generation} of '{collection}' waits: "
+            f"{sum(report.seen for report in reports)} documents. Put it in use with "
+            "python -m scripts.index swap."
+        )
+    return 0 if all(report.succeeded for report in reports) else 1
+
+
+async def _verify(settings: Settings, options: argparse.Namespace) -> int:
+    """Check a generation and say what is wrong with it."""
+    from retrieval import wiring, wiring_upkeep
+    from retrieval.upkeep import shelf
+    from scripts import index_state
+
+    collection = options.collection or "docs"
+    store = wiring_upkeep.shelf(settings)
+    known = await store.generations(collection)
+    facts = shelf.named(known, collection, options.generation)
+    findings = await _check(settings, store, facts, wiring.embedder(settings))
+    if options.json:
+        print_json(index_state.findings_json(findings))
+    else:
+        for line in index_state.findings_lines(findings):
+            print(visible(line))
+    return 0 if findings.good else 1
+
+
+async def _check(
+    settings: Settings, store: Shelf, facts: GenerationFacts, embedder: Embedder | None
+) -> Findings:
+    """Check a generation against the documents and the model of today."""
+    from retrieval import wiring_upkeep
+    from retrieval.upkeep.checking import verify
+
+    return await verify(store, facts, wiring_upkeep.reader_of(settings), embedder)
+
+
+async def _swap(settings: Settings, options: argparse.Namespace) -> int:
+    """Check the generation that waits, and put it in use."""
+    from retrieval import wiring, wiring_upkeep
+    from retrieval.upkeep import shelf
+
+    collection = options.collection or "docs"
+    store = wiring_upkeep.shelf(settings)
+    known = await store.generations(collection)
+    wanted = (
+        shelf.named(known, collection, options.generation)
+        if options.generation
+        else shelf.to_swap_in(known, collection)
+    )
+    if not options.unchecked:
+        findings = await _check(settings, store, wanted, wiring.embedder(settings))
+        if findings.faults:
+            for fault in findings.faults:
+                complain(visible(fault))
+            complain(f"Generation {wanted.name} was not put in use.")
+            return 1
+        _tell_waiting(findings)
+    await store.swap(collection, wanted.name)
+    return _told(options, wanted, shelf.in_use(known))
+
+
+def _tell_waiting(findings: Findings) -> None:
+    """Say how many pages have changed since a generation was built."""
+    paths = [path for one in findings.waiting for path in (*one.new, *one.changed, *one.gone)]
+    if paths:
+        complain(
+            visible(
+                f"{len(paths)} pages have changed since it was built, for instance {paths[0]}: "
+                "run python -m scripts.ingest on their folder."
+            )
+        )
+
+
+async def _rollback(settings: Settings, options: argparse.Namespace) -> int:
+    """Put the generation in use that was before."""
+    from retrieval import wiring_upkeep
+    from retrieval.upkeep import shelf
+
+    collection = options.collection or "docs"
+    store = wiring_upkeep.shelf(settings)
+    known = await store.generations(collection)
+    wanted = shelf.to_go_back_to(known, collection)
+    await store.swap(collection, wanted.name)
+    return _told(options, wanted, shelf.in_use(known))
+
+
+def _told(options: argparse.Namespace, now: GenerationFacts, before: GenerationFacts | None) -> int:
+    """Say which generation is in use now."""
+    former = before.name if before and before.name != now.name else ""
+    if options.json:
+        print_json({"collection": now.collection, "in_use": now.name, "before": former})
+    else:
+        kept = f"; {former} is kept and waits" if former else ""
+        print(f"'{now.collection}' is searched in generation {now.name}{kept}.")
+    return 0
+
+
+async def _prune(settings: Settings, options: argparse.Namespace) -> int:
+    """Remove what is not to be kept."""
+    from retrieval import wiring_upkeep
+    from retrieval.upkeep import shelf
+
+    collection = options.collection or "docs"
+    store = wiring_upkeep.shelf(settings)
+    gone = shelf.to_prune(await store.generations(collection), options.keep)
+    for one in gone:
+        await store.drop(collection, one.name)
+    if options.json:
+        print_json({"collection": collection, "removed": [one.name for one in gone]})
+    else:
+        names = ", ".join(one.name for one in gone)
+        print(f"Removed of '{collection}': {names}." if gone else "There is nothing to remove.")
+    return 0
+
+
+async def _copy(settings: Settings, options: argparse.Namespace) -> int:
+    """Copy, check that nothing differs, and put the copy in use."""
+    from retrieval import wiring_upkeep
+    from retrieval.errors import InputError
+    from retrieval.upkeep import shelf
+    from retrieval.upkeep.copying import Copier
+
+    if options.source == options.target:
+        raise InputError("A collection is copied from one store to another one.")
+    collection = options.collection or "docs"
+    source = wiring_upkeep.shelf(settings, options.source)
+    target = wiring_upkeep.shelf(settings, options.target)
+    facts = shelf.named(await source.generations(collection), collection)
+    index = wiring_upkeep.building(settings, options.target)
+    copied = await Copier(source, target, index, progress("copying")).copy(facts)
+    for difference in copied.differences:
+        complain(visible(difference))
+    swapped = not (copied.differences or options.hold)
+    if swapped:
+        await target.swap(collection, copied.generation)
+    if options.json:
+        said = {"put": copied.put, "stood": copied.stood, "differences": copied.differences}
+        print_json({"generation": copied.generation, "in_use": swapped, **said})
+    else:
+        state = "is in use" if swapped else "waits"
+        print(
+            f"{copied.put} pages copied, {copied.stood} stood there already; generation "
+            f"{copied.generation} {state}."
+        )
+    return 1 if copied.differences else 0
+
+
+_COMMANDS: dict[str, Callable[[Any, argparse.Namespace], Awaitable[int]]] = {
+    "status": _status,
+    "build": _build,
+    "verify": _verify,
+    "swap": _swap,
+    "rollback": _rollback,
+    "prune": _prune,
+    "copy": _copy,
+}
+
+
+if __name__ == "__main__":
+    run(main)

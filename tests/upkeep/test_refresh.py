@@ -1,0 +1,95 @@
+"""A run is kept with its counts, judged, and what stopped it is kept as well."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from retrieval.errors import IndexLocked, LedgerError, ReaderError
+from retrieval.ingest.ingest import Ingest
+from retrieval.ledger.ledger import Ledger
+from retrieval.stores.writing import SqliteIndex
+from retrieval.upkeep.alarms import Watchman
+from retrieval.upkeep.refresh import Refresher
+from tests.fakes.clock import FakeClock
+from tests.fakes.pages import MADE_WITH, FakeCutter, FakeEmbedder, FakeReader
+
+
+class Gone(FakeReader):
+    """A source that is not there."""
+
+    def scan(self):
+        """Refuse."""
+        raise ReaderError("There is no folder here.")
+
+
+def _ingest(folder: Path) -> Ingest:
+    return Ingest(SqliteIndex(folder, wait=0.01), FakeCutter(), FakeEmbedder())
+
+
+async def test_each_run_is_kept(tmp_path: Path) -> None:
+    """With who ran it and its counts; a page that failed is named."""
+    clock = FakeClock()
+    async with Ledger.open(f"sqlite:///{tmp_path}/ledger.db", clock=clock) as ledger:
+        refresher = Refresher(_ingest(tmp_path), clock, ledger.runs)
+        reader = FakeReader({"a.md": "A\n\nText", "b.md": None})
+        report = await refresher.run(reader, "docs", "command")
+        (run,) = await ledger.runs.latest("docs")
+
+    assert (report.generation, "here", "command") == (run.generation, run.root, run.by)
+    assert (2, 1, 1, 2, 2) == (run.seen, run.new, run.failed, run.chunks, run.embeddings)
+    assert "b.md: it is not text" == run.error
+
+
+async def test_what_is_indexed_and_gone_is_an_alarm(tmp_path: Path) -> None:
+    """A root that is not indexed is no alarm: somebody mistyped it. The error goes on."""
+    clock = FakeClock()
+    async with Ledger.open(f"sqlite:///{tmp_path}/ledger.db", clock=clock) as ledger:
+        watchman = Watchman(ledger.alarms, ledger.outbox)
+        refresher = Refresher(_ingest(tmp_path), clock, ledger.runs, watchman)
+        await refresher.run(FakeReader({}, root="mistyped"), "docs", "command")
+        await refresher.run(FakeReader({"a.md": "A"}), "docs", "command")
+        before = await watchman.standing()
+        with pytest.raises(ReaderError):
+            await refresher.run(Gone({}), "docs", "watch")
+        after = [alarm.said for alarm in await watchman.standing()]
+        await refresher.run(FakeReader({"a.md": "A"}), "docs", "command")
+        well = await watchman.standing()
+        kept = await ledger.runs.latest("docs")
+
+    assert [] == list(before)
+    assert ["There is no folder here."] == after
+    assert [] == list(well)
+    assert ["", "There is no folder here.", "", "No document was found."] == [r.error for r in kept]
+
+
+async def test_a_lease_that_another_holds_is_no_run(tmp_path: Path) -> None:
+    """Nothing is kept of it: it is tried again."""
+    clock = FakeClock()
+    index = SqliteIndex(tmp_path)
+    held = await index.begin("docs", "here", MADE_WITH)
+    async with Ledger.open(f"sqlite:///{tmp_path}/ledger.db", clock=clock) as ledger:
+        with pytest.raises(IndexLocked):
+            await Refresher(_ingest(tmp_path), clock, ledger.runs).run(
+                FakeReader({"a.md": "A"}), "docs", "watch"
+            )
+        kept = await ledger.runs.latest("docs")
+    await index.release(held)
+
+    assert [] == list(kept)
+
+
+class _Shut:
+    """Runs that cannot be kept."""
+
+    async def record(self, run):
+        """Refuse."""
+        raise LedgerError("The disk is full.")
+
+
+async def test_a_ledger_that_is_shut_stops_no_indexing(tmp_path: Path) -> None:
+    """The report comes all the same."""
+    refresher = Refresher(_ingest(tmp_path), FakeClock(), _Shut())
+
+    assert (await refresher.run(FakeReader({"a.md": "A"}), "docs", "command")).succeeded

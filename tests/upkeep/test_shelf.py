@@ -1,0 +1,113 @@
+"""Choosing among generations, and how many chunks pages have."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from retrieval.errors import IndexMissing, InputError
+from retrieval.ports import GenerationFacts, PageEntry
+from retrieval.upkeep import shelf
+
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+
+def facts(
+    name: str, *, in_use: bool = False, before: bool = False, complete: bool = True
+) -> GenerationFacts:
+    """Make a generation; the higher the name, the newer."""
+    return GenerationFacts(
+        "docs",
+        name,
+        in_use=in_use,
+        before=before,
+        held=False,
+        complete=complete,
+        chunker="",
+        embedder="",
+        dims=0,
+        roots={},
+        documents=0,
+        chunks=0,
+        without_vectors=0,
+        made=NOON + timedelta(hours=int(name)),
+        changed=None,
+    )
+
+
+KNOWN = [
+    facts("0004", complete=False),
+    facts("0003"),
+    facts("0002", in_use=True),
+    facts("0001", before=True),
+]
+
+
+def test_the_one_in_use_is_meant_unless_another_is_named() -> None:
+    """One that is not there is told with those that are; none in use, with what makes one."""
+    assert "0002" == shelf.named(KNOWN, "docs").name
+    assert "0004" == shelf.named(KNOWN, "docs", "0004").name
+    with pytest.raises(InputError, match="0004, 0003, 0002, 0001"):
+        shelf.named(KNOWN, "docs", "0009")
+    with pytest.raises(IndexMissing, match=r"scripts\.ingest"):
+        shelf.named(KNOWN[:2], "docs")
+
+
+def test_the_newest_complete_one_that_waits_is_swapped_in() -> None:
+    """Neither one that is not complete nor one that is older than what is in use."""
+    assert "0003" == shelf.to_swap_in(KNOWN, "docs").name
+    with pytest.raises(InputError, match="index build"):
+        shelf.to_swap_in([*KNOWN[:1], *KNOWN[2:], facts("0000")], "docs")
+
+
+def test_one_goes_back_to_the_one_before() -> None:
+    """Where it is kept."""
+    assert "0001" == shelf.to_go_back_to(KNOWN, "docs").name
+    with pytest.raises(InputError, match="was in use before"):
+        shelf.to_go_back_to(KNOWN[:3], "docs")
+
+
+@pytest.mark.parametrize(
+    ("keep", "gone"),
+    [
+        (4, []),
+        (3, ["0003"]),
+        (2, ["0004", "0003"]),
+        (1, ["0001", "0004", "0003"]),
+    ],
+)
+def test_the_one_in_use_stays_longest_then_the_one_before(keep: int, gone: list[str]) -> None:
+    """Then the newest; the one in use goes never."""
+    assert gone == [one.name for one in shelf.to_prune(KNOWN, keep)]
+
+
+def test_keeping_none_is_refused() -> None:
+    """At least the one in use stays."""
+    with pytest.raises(InputError, match="At least one"):
+        shelf.to_prune(KNOWN, 0)
+
+
+def test_pages_of_strikingly_many_chunks_are_named() -> None:
+    """The most first; pages without a chunk as well."""
+    counts = [*[5] * 50, *[6] * 50, 0, 40, 300]
+    entries = [PageEntry("r", f"{n}.md", str(n), "d", count) for n, count in enumerate(counts)]
+    cuts = shelf.cuts(entries)
+
+    assert (6, 6, 300) == (cuts.median, cuts.high, cuts.most)
+    assert [300, 40] == [entry.chunks for entry in cuts.outliers]
+    assert ("100.md",) == cuts.empty
+
+
+@given(st.lists(st.integers(0, 500)))
+def test_any_manifest_can_be_told_of(counts: list[int]) -> None:
+    """No median above the most, no page both empty and striking."""
+    entries = [PageEntry("r", f"{n}.md", str(n), "d", count) for n, count in enumerate(counts)]
+    cuts = shelf.cuts(entries)
+
+    assert cuts.median <= cuts.most
+    assert cuts.high <= cuts.most
+    assert counts.count(0) == len(cuts.empty)
+    assert all(entry.chunks > shelf.LEAST_OUTLIER for entry in cuts.outliers)
