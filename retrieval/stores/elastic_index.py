@@ -39,7 +39,6 @@ class ElasticIndex:
         self._prefix = prefix
         self._wait = wait
         self._build = ("anew" if anew else "held") if held or anew else ""
-        self._collections: dict[str, str] = {}
 
     async def begin(
         self, collection: str, root: str, fingerprint: Fingerprint
@@ -61,7 +60,6 @@ class ElasticIndex:
         except BaseException:
             await lease.release()
             raise
-        self._collections[index] = collection
         return generation
 
     async def _find(
@@ -121,7 +119,7 @@ class ElasticIndex:
         self, generation: ElasticGeneration, root: str, taken_over: Sequence[str] = ()
     ) -> Completion:
         """Say that `root` is wholly in it; put it in use once nothing is lacking."""
-        known = Aliases(self._elastic, self._prefix, self._collections[generation.index])
+        known = Aliases(self._elastic, self._prefix, generation.lease.collection)
         lacking = await self._finish(generation, root, taken_over)
         standing = await known.all()
         used = next((one for one in standing if one.in_use), None)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from retrieval.errors import IndexLocked, StoreError
+from retrieval.errors import IndexLocked, StoreError, StoreUnavailable
 from retrieval.stores import elastic_mapping as mapping
 from retrieval.stores.elastic_client import Conflict, Elastic
 
@@ -23,6 +23,7 @@ SECONDS = 30.0
 _RENEWALS = 3
 """Times that a lease is renewed before it would run out."""
 _PAUSE = 0.2
+_TRIES = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +71,14 @@ class Lease:
             await asyncio.sleep(_PAUSE * random.uniform(0.5, 1.5))  # noqa: S311  (no secret)
         self._renewing = asyncio.create_task(self._renew())
 
+    @property
+    def held(self) -> bool:
+        """Whether nobody else can have it yet."""
+        return time.monotonic() < self._until
+
     def check(self) -> None:
         """Make sure that it is still held. Raises IndexLocked where another may have it."""
-        if time.monotonic() >= self._until:
+        if not self.held:
             raise IndexLocked(
                 f"The right to write to '{self.collection}' was lost: it could not be renewed in"
                 " time. What was put stays; run the same command again."
@@ -84,7 +90,7 @@ class Lease:
             self._renewing.cancel()
             with suppress(asyncio.CancelledError):
                 await self._renewing
-        if time.monotonic() < self._until:
+        if self.held:
             self._until = 0.0
             with suppress(StoreError):
                 await self._write({"holder": ""})
@@ -103,6 +109,13 @@ class Lease:
 
     async def _read(self) -> _Stand | None:
         """Return how the lease stands, None where it was never taken; its index is made."""
+        for _ in range(_TRIES - 1):
+            with suppress(StoreUnavailable):  # as while another makes the index
+                return await self._read_once()
+            await asyncio.sleep(_PAUSE)
+        return await self._read_once()
+
+    async def _read_once(self) -> _Stand | None:
         with self._elastic.translated():
             api = self._elastic.within(self._seconds / 2)
             await _make(api, self._index)
@@ -137,7 +150,7 @@ class Lease:
 
     async def _renew(self) -> None:
         """Keep it, through failures, until it has run out or another has it."""
-        while time.monotonic() < self._until:
+        while self.held:
             await asyncio.sleep(self._seconds / _RENEWALS)
             try:
                 await self._write(self._claim())

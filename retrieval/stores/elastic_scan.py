@@ -76,9 +76,7 @@ async def vectors_of(elastic: Elastic, index: str, digests: Sequence[str]) -> di
         with elastic.translated():
             said = await elastic.within(SECONDS).search(
                 index=index,
-                query={
-                    "bool": {"filter": [is_("vector_state", mapping.THERE), any_("digest", some)]}
-                },
+                query=kind("chunk", is_("vector_state", mapping.THERE), any_("digest", some)),
                 collapse={"field": "digest"},
                 size=len(some),
                 source={"includes": ["digest"]},

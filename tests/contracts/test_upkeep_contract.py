@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import date
-from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
@@ -17,6 +16,7 @@ from retrieval.ports import Canaries, Canary, Contents, Fingerprint, Index, Upke
 from retrieval.stores.upkeep import SqliteUpkeep
 from retrieval.stores.writing import SqliteIndex
 from retrieval.values import Document
+from tests.fakes.elastic import shelf
 from tests.fakes.pages import MADE_WITH, FakeCutter, digest, page, vector
 
 
@@ -65,19 +65,31 @@ async def put(generation: Any, one: Document) -> None:
 
 
 @asynccontextmanager
-async def _sqlite(folder: Path) -> AsyncIterator[Shop]:
+async def _sqlite(request: pytest.FixtureRequest) -> AsyncIterator[Shop]:
     """Open the SQLite store's own side."""
+    folder = request.getfixturevalue("tmp_path")
     yield Shop(
         lambda **build: SqliteIndex(folder, wait=0.05, **build), SqliteUpkeep(folder, wait=0.05)
     )
 
 
-SHOPS: Mapping[str, Callable[[Path], AbstractAsyncContextManager[Shop]]] = {"sqlite": _sqlite}
+@asynccontextmanager
+async def _elasticsearch(request: pytest.FixtureRequest) -> AsyncIterator[Shop]:
+    """Open the Elasticsearch store's own side, under a prefix of its own."""
+    url, prefix = map(request.getfixturevalue, ("elasticsearch_url", "index_prefix"))
+    async with shelf(url, prefix) as opened:
+        yield Shop(opened.index, opened.upkeep)
+
+
+SHOPS: Mapping[str, Callable[[pytest.FixtureRequest], AbstractAsyncContextManager[Shop]]] = {
+    "sqlite": _sqlite,
+    "elasticsearch": _elasticsearch,
+}
 
 
 @pytest.fixture(name="shop", params=SHOPS)
-async def _shop(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Shop]:
-    async with SHOPS[request.param](tmp_path) as shop:
+async def _shop(request: pytest.FixtureRequest) -> AsyncIterator[Shop]:
+    async with SHOPS[request.param](request) as shop:
         yield shop
 
 

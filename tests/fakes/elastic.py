@@ -1,109 +1,97 @@
-"""A stand-in for the connection to Elasticsearch: one page, an alias that may move."""
+"""A collection in a real Elasticsearch, with short ways to fill it and to look into it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Any
 
-from retrieval.stores import elastic_mapping as mapping
-from retrieval.stores.elastic_client import Server
-from tests.fakes.pages import MADE_WITH, FakeCutter, page
+import numpy as np
 
-PAGE = page("a.md", "VPN\n\nRestart it.")
-GONE = {
-    "error": {"type": "index_not_found_exception", "reason": "no such index"},
-    "status": 404,
-}
-
-
-class Told(dict[str, Any]):
-    """A response, with its body as the client has it."""
-
-    @property
-    def body(self) -> dict[str, Any]:
-        """The whole of it."""
-        return dict(self)
+from retrieval.ports import Completion, Fingerprint
+from retrieval.stores import elastic_scan as scans
+from retrieval.stores.elastic_client import Elastic, Login
+from retrieval.stores.elastic_generation import ElasticGeneration
+from retrieval.stores.elastic_index import ElasticIndex
+from retrieval.stores.elastic_upkeep import ElasticUpkeep
+from retrieval.values import Document
+from tests.fakes.pages import MADE_WITH, FakeCutter, vector
 
 
 @dataclass
-class FakeElastic:
-    """Serves a collection whose index and whose entry change as the lists say, the last for good.
+class Shelf:
+    """The collection `docs` under a prefix of the test's own."""
 
-    `generations` is what the alias is with each look at it, `revisions` what the page's entry names
-    with each look, `removed` the indices that are no more.
-    """
+    elastic: Elastic
+    prefix: str
 
-    generations: list[str] = field(default_factory=lambda: ["0001"])
-    revisions: list[str] = field(default_factory=lambda: ["r1"])
-    removed: frozenset[str] = frozenset()
-    schema: str = mapping.SCHEMA_VERSION
-    aliases: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    looks: int = 0
-    searches: int = 0
+    def index(self, **how: Any) -> ElasticIndex:
+        """Return a write side that does not wait for others."""
+        return ElasticIndex(self.elastic, prefix=self.prefix, wait=0.05, **how)
 
     @property
-    def api(self) -> FakeElastic:
-        """The client; it is its own."""
-        return self
+    def upkeep(self) -> ElasticUpkeep:
+        """Return the upkeep, which does not wait for others either."""
+        return ElasticUpkeep(self.elastic, prefix=self.prefix, wait=0.05)
 
-    @property
-    def indices(self) -> FakeElastic:
-        """The client for indices; likewise."""
-        return self
+    @asynccontextmanager
+    async def filling(
+        self, made_with: Fingerprint = MADE_WITH, **how: Any
+    ) -> AsyncIterator[ElasticGeneration]:
+        """Hold a generation open."""
+        index = self.index(**how)
+        generation = await index.begin("docs", "here", made_with)
+        try:
+            yield generation
+        finally:
+            await index.release(generation)
 
-    def within(self, seconds: float) -> FakeElastic:
-        """The client with another time; likewise."""
-        return self
+    async def fill(
+        self, *pages: Document, made_with: Fingerprint = MADE_WITH, embed: bool = True, **how: Any
+    ) -> Completion:
+        """Put pages, attach vectors where asked to, complete."""
+        async with self.filling(made_with, **how) as generation:
+            for one in pages:
+                await generation.put(one, FakeCutter().chunks(one))
+            if embed:
+                await attach(generation)
+            return await self.index(**how).complete(generation, "here")
 
-    @contextmanager
-    def translated(self) -> Iterator[None]:
-        """Translate nothing."""
-        yield
-
-    async def ready(self) -> Server:
-        """Be ready."""
-        return Server("8.19.0")
-
-    async def close(self) -> None:
-        """Hold nothing."""
-
-    async def get_alias(self, **asked: Any) -> dict[str, Any]:
-        """Return the aliases of each index."""
-        return {
-            index: {"aliases": {name: {} for name in names}}
-            for index, names in self.aliases.items()
-        }
-
-    async def get_mapping(self, *, index: Sequence[str], **asked: Any) -> Told:
-        """Return which index the collection `docs` is now."""
-        self.looks += 1
-        generation = _next(self.generations)
-        if "footnote.docs" not in index or not generation:
-            return Told()
-        meta = mapping.meta_of(MADE_WITH, "docs", generation) | {"schema": self.schema}
-        return Told({f"footnote.docs.{generation}": {"mappings": {"_meta": meta}}})
-
-    async def msearch(self, *, searches: Sequence[dict[str, Any]]) -> dict[str, Any]:
-        """Answer each search: chunks of revision r1, counts, or the page's entry."""
-        self.searches += 1
-        pairs = zip(searches[::2], searches[1::2], strict=True)
-        return {"responses": [self._answer(header["index"][0], body) for header, body in pairs]}
-
-    def _answer(self, index: str, body: Mapping[str, Any]) -> dict[str, Any]:
-        if index in self.removed:
-            return GONE
-        if "aggs" in body:
-            ways = body["aggs"].get("ways", {}).get("filters", {}).get("filters", {})
-            buckets = {name: {"doc_count": 1} for name in ways}
-            return {"aggregations": {"chunks": {"doc_count": 2}, "ways": {"buckets": buckets}}}
-        sources = mapping.chunk_sources(PAGE, FakeCutter().chunks(PAGE), "r1")
-        if "query" in body and {"term": {"kind": "page"}} in body["query"]["bool"]["filter"]:
-            sources = [mapping.page_source(PAGE, [], _next(self.revisions))]
-        return {"hits": {"hits": [{"_index": index, "_source": s, "_score": 1.0} for s in sources]}}
+    async def documents(self, generation: str = "0001", **terms: str) -> list[dict[str, Any]]:
+        """Return the documents of a generation that fit, as they stand, in order of their ids."""
+        index = f"{self.prefix}.docs.{generation}"
+        await scans.refresh(self.elastic, index)
+        query = {"bool": {"filter": [scans.is_(*term) for term in terms.items()]}}
+        found = [hit async for hit in scans.scan(self.elastic, index, query, source=["*"])]
+        return [{"_id": hit["_id"], **hit["_source"]} for hit in sorted(found, key=_name)]
 
 
-def _next(several: list[str]) -> str:
-    """Return the first, and go on to the next while there is one."""
-    return several.pop(0) if len(several) > 1 else several[0]
+async def attach(generation: ElasticGeneration) -> Sequence[str]:
+    """Give every text that waits its vector; return the texts."""
+    pending = await generation.pending()
+    if pending:
+        vectors = np.stack([vector(text.text) for text in pending])
+        await generation.attach([text.digest for text in pending], vectors)
+    return [text.text for text in pending]
+
+
+@asynccontextmanager
+async def shelf(url: str, prefix: str) -> AsyncIterator[Shelf]:
+    """Open a shelf; the fixture of the prefix removes what it left."""
+    elastic = Elastic(Login((url,)), seconds=30.0)
+    try:
+        yield Shelf(elastic, prefix)
+    finally:
+        await elastic.close()
+
+
+async def until(true: Callable[[], Awaitable[object]]) -> None:
+    """Ask again and again until something is true."""
+    while not await true():  # noqa: ASYNC110  (what is waited for is another process's)
+        await asyncio.sleep(0.05)
+
+
+def _name(hit: Any) -> str:
+    return str(hit["_id"])

@@ -1,0 +1,66 @@
+"""The upkeep of Elasticsearch generations; the contract suite has what every store does."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from retrieval.stores import elastic_bulk as bulk
+from retrieval.stores import elastic_mapping as mapping
+from tests.fakes.elastic import Shelf, shelf
+from tests.fakes.pages import FakeCutter, page
+
+A = page("a.md", "A\n\none\n\ntwo")
+
+
+@pytest.fixture(name="shelf")
+async def _shelf(elasticsearch_url: str, index_prefix: str) -> AsyncIterator[Shelf]:
+    async with shelf(elasticsearch_url, index_prefix) as opened:
+        yield opened
+
+
+async def test_faults_are_counted(shelf: Shelf) -> None:
+    """Chunks of no page, pages that lack one, and chunks whose vector was lost."""
+    await shelf.fill(A)
+    sources = mapping.chunk_sources(A, FakeCutter().chunks(A), "left")
+    (first, second, _) = await shelf.documents(kind="chunk")
+    lost = {"ordinal": 1, "tokens": 99}  # an update loses what is not in `_source`
+    index = f"{shelf.prefix}.docs.0001"
+    await bulk.run(
+        shelf.elastic,
+        index,
+        [
+            bulk.written(A.id, "chunk/left/0", sources[0]),
+            bulk.deleted(A.id, first["_id"]),
+            bulk.added(A.id, second["_id"], lost),
+        ],
+    )
+    await shelf.documents()
+    faults = await shelf.upkeep.faults("docs", "0001")
+
+    assert [
+        "1 chunks stand under no page.",
+        "1 pages lack some of their chunks.",
+        "1 chunks have lost their vector.",
+    ] == list(faults)
+
+
+async def test_an_index_of_another_version_is_told_as_damaged(shelf: Shelf) -> None:
+    """Only its name is certain then."""
+    await shelf.fill(A)
+    meta = {"schema": "0", "collection": "docs", "generation": "0001"}
+    await shelf.elastic.api.indices.put_mapping(index=f"{shelf.prefix}.docs.0001", meta=meta)
+    (facts,) = await shelf.upkeep.generations("docs")
+
+    assert ("0001", False) == (facts.name, facts.complete)
+    assert "another version" in facts.damage
+
+
+async def test_size_is_told_in_bytes(shelf: Shelf) -> None:
+    """Those of the index on disk."""
+    await shelf.fill(A)
+    (facts,) = await shelf.upkeep.generations("docs")
+
+    assert facts.size > 1_000
+    assert facts.changed is not None
