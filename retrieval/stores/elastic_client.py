@@ -6,6 +6,7 @@ The only module that imports the vendor's client; others use it through `Elastic
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -139,6 +140,8 @@ class Elastic:
 
 
 def _client(login: Login, seconds: float) -> AsyncElasticsearch:
+    # Requests of several megabytes are meant: what indexes waits for them anyway.
+    warnings.filterwarnings("ignore", "Sending a large body", ResourceWarning)
     more: dict[str, Any] = {}
     if login.cloud_id:
         more["cloud_id"] = login.cloud_id

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -463,6 +464,110 @@ async def test_synonyms_count_once_and_find_both_ways(house: House) -> None:
         query = parse(asked, "asked", synonyms(both))
         (leg, *_) = await search.search([query], [None], limit=10)
         assert {"vpn.md", "net.md"} <= set(paths(leg.hits))
+
+
+async def test_a_phrase_is_found_where_its_words_stand_side_by_side(house: House) -> None:
+    """The words of a synonym that is a phrase do not count one by one, nor across pages' parts."""
+    await house.fill(
+        page("apart.md", "Room\n\nA private room, a virtual desk and the network."),
+        page("across.md", "Virtual\n\nprivate network"),
+        page("net.md", "Net\n\nThe virtual private network drops."),
+    )
+    search = house.store.within(Scope(("docs",)))
+    query = parse("vpn", "asked", synonyms("vpn, virtual private network"))
+    (leg, *_) = await search.search([query], [None], limit=10)
+
+    assert ["net.md"] == paths(leg.hits)
+
+
+async def test_an_index_without_pages_finds_nothing(house: House) -> None:
+    """Before the first page every leg is empty and none fails; there is nothing to count."""
+    generation = await house.index.begin("docs", "here", MADE_WITH)
+    await house.index.complete(generation, "here")
+    await house.index.release(generation)
+    search = house.store.within(Scope(("docs",)))
+    legs = await house.legs("vpn client ERR_4021 更")
+    census = await search.census()
+
+    assert {((), "")} == {(leg.hits, leg.error) for leg in legs}
+    assert (0, 0, 0, 0) == (
+        census.documents,
+        census.chunks,
+        census.tokens,
+        census.without_vectors,
+    )
+    assert [] == list(await search.everything())
+    assert 0 == (await search.frequencies(["vpn"])).total
+
+
+@pytest.mark.parametrize("legs", [1, 3], ids=["one query", "several queries"])
+async def test_each_query_has_its_legs_in_order(house: House, legs: int) -> None:
+    """Queries are answered side by side, each with its own weight and by its own words."""
+    await house.fill(VPN, KEYS)
+    texts = ["vpn", "rotate", "nothing-of-that"][:legs]
+    queries = [parse(text, "asked", weight=0.5) for text in texts]
+    search = house.store.within(Scope(("docs",)))
+    found = await search.search(queries, [vector(text) for text in texts], limit=5)
+
+    assert ["words", "meaning", "page_meaning"] * legs == [leg.leg for leg in found]
+    assert [text for text in texts for _ in range(3)] == [leg.query for leg in found]
+    assert [0.5, 0.5, 0.2] * legs == [leg.weight for leg in found]
+    assert ["vpn.md"] == paths(found[0].hits)
+
+
+async def test_readers_see_the_old_page_or_the_new_one(house: House) -> None:
+    """While one writes, whoever asks without pause finds each page in one of its versions."""
+    await house.fill(page("p.md", "Marker\n\nversion 0"), VPN)
+    generation = await house.index.begin("docs", "here", MADE_WITH)
+    seen: list[set[str]] = []
+    done = asyncio.Event()
+
+    async def read() -> None:
+        search = house.store.within(Scope(("docs",)))
+        while not done.is_set():
+            legs = await search.search([parse("marker version", "asked")], [None], limit=20)
+            hits = [hit for hit in legs[0].hits if hit.document.path == "p.md"]
+            seen.append({hit.chunk.text for hit in hits if hit.chunk.text != "Marker\n\n"})
+
+    async def write() -> None:
+        for number in range(1, 13):
+            newer = page("p.md", f"Marker\n\nversion {number}")
+            await generation.put(newer, FakeCutter().chunks(newer))
+            await generation.settle()
+        done.set()
+
+    try:
+        await asyncio.gather(write(), *(read() for _ in range(3)))
+    finally:
+        await house.index.release(generation)
+
+    assert {1} == set(map(len, seen)), seen
+    assert {"version 12"} == await _versions(house)
+    assert len(seen) > 3
+
+
+async def _versions(house: House) -> set[str]:
+    """Return the versions of the page that are found now."""
+    (leg, *_) = await house.legs("version")
+    return {hit.chunk.text for hit in leg.hits if hit.chunk.text.startswith("version")}
+
+
+async def test_ten_thousand_pages_are_searched_and_read_whole(house: House) -> None:
+    """Ranks, ties, counts and reading all of it hold beyond what one request may return."""
+    pages = [page(f"{n:05}.md", f"Item {n} of colour{n % 7}") for n in range(10_000)]
+    await house.fill(*pages)
+    search = house.store.within(Scope(("docs",)))
+    (rare, *_) = await house.legs("9876")
+    (common, meaning, *_) = await house.legs("Item 42 of colour0", limit=30)
+    census = await search.census()
+    every = await search.everything()
+
+    assert ["09876.md"] == paths(rare.hits)
+    assert ("00042.md", 30) == (common.hits[0].document.path, len(common.hits))
+    assert sorted(paths(common.hits[1:])) == paths(common.hits[1:])
+    assert ("00042.md", 30) == (meaning.hits[0].document.path, len(meaning.hits))
+    assert (10_000, 10_000, 0) == (census.documents, census.chunks, census.without_vectors)
+    assert [one.path for one in pages] == [hit.document.path for hit in every]
 
 
 @settings(

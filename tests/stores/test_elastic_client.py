@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from base64 import b64encode
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
@@ -149,3 +150,21 @@ def test_secrets_do_not_print() -> None:
 
     assert "k3y" not in repr(login)
     assert "pa55" not in repr(login)
+
+
+async def test_a_request_of_megabytes_is_sent_without_a_warning() -> None:
+    """Bulk requests are long on purpose; here a warning would be an error."""
+    async with _server(lambda _: _json({"errors": False, "items": []})) as elastic:
+        with elastic.translated():
+            said = await elastic.api.bulk(operations=["{}" * 1_000_000])
+
+    assert not said["errors"]
+
+
+def test_a_cloud_id_names_the_server() -> None:
+    """The id that Elastic Cloud shows for a deployment is an address over TLS."""
+    elastic = Elastic(Login(cloud_id="mine:" + b64encode(b"cloud.example$abc$def").decode()))
+    (node,) = elastic.api.transport.node_pool.all()
+
+    assert "https://abc.cloud.example:443" == node.base_url
+    assert "cloud id mine" == elastic.login.where
