@@ -192,7 +192,9 @@ class Settings(BaseSettings):
         description="A service with /rerank; empty: the built-in reranker.",
     )
     rerank_model: str = _ours(
-        "RERANK_MODEL", "", description="The reranking model's name at that service."
+        "RERANK_MODEL",
+        "",
+        description="A model of that service; without one: a cross-encoder's folder, a chat model.",
     )
     rerank_key: SecretStr | None = _ours(
         "RERANK_KEY", None, description="Key of the service that reranks."

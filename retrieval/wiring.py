@@ -28,6 +28,7 @@ from retrieval.wiring_models import (
     rerank_rows,
     rerank_weights,
     reranker,
+    try_reranker,
 )
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ __all__ = [
     "rerank_rows",
     "rerank_weights",
     "reranker",
+    "try_reranker",
 ]
 
 

@@ -5,13 +5,23 @@ As in `wiring`, an adapter is imported when it is built.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from retrieval.errors import SettingsError
-from retrieval.ports import Chat, Embedder, Reranker
-from retrieval.values import Price
+from retrieval.ports import Chat, Embedder, Reranker, close
+from retrieval.values import (
+    Candidates,
+    Chunk,
+    DocumentFacts,
+    Price,
+    Queries,
+    Question,
+    RankedHit,
+    Scope,
+)
 
 if TYPE_CHECKING:
     from retrieval.answer.answerer import Retrieved
@@ -81,9 +91,9 @@ def chats(settings: Settings) -> tuple[Chat, Chat] | None:
 
 
 def reranker(settings: Settings) -> Reranker:
-    """Build the reranker: a service's where one is set, else ours with each collection's weights.
+    """Build the reranker: that of the settings, else ours with each collection's weights.
 
-    Raises SettingsError for a model without a service.
+    Raises SettingsError for a model that is not there.
     """
     if settings.rerank_url:
         from retrieval.models.rerank import ServiceReranker
@@ -97,12 +107,47 @@ def reranker(settings: Settings) -> Reranker:
             price=prices(settings).get(settings.rerank_model),
         )
     if settings.rerank_model:
-        raise SettingsError(
-            "FOOTNOTE_RERANK_MODEL names a model of a service: set FOOTNOTE_RERANK_URL as well."
-        )
+        return _reading_reranker(settings, settings.rerank_model)
     from retrieval.models.lexical import LexicalReranker
 
     return LexicalReranker.load(settings.weights_folder)
+
+
+async def try_reranker(settings: Settings) -> tuple[str, float]:
+    """Let the reranker judge two passages; return its name and how many seconds that took.
+
+    Raises SettingsError, ModelError.
+    """
+    model = reranker(settings)
+    question = "How are bills paid?"
+    texts = ("Bills are paid on Mondays.", "Elephants live in herds.")
+    hits = [
+        RankedHit(Chunk(t, t, 0, 0, len(t), t), DocumentFacts(t, "", t, t), 1, 0.0, 0.0, {})
+        for t in texts
+    ]
+    queries = Queries(Question(question, Scope(())), question, (), "none")
+    started = time.perf_counter()
+    try:
+        await model.rerank(queries, Candidates(()), hits)
+    finally:
+        await close(model)
+    return model.name, time.perf_counter() - started
+
+
+def _reading_reranker(settings: Settings, model: str) -> Reranker:
+    """Build a reranker that is no rerank service: a cross-encoder's folder, or a chat model."""
+    if Path(model).exists() or model.startswith(("/", ".", "~")):
+        from retrieval.models.cross_encoder import CrossEncoder
+
+        return CrossEncoder.from_folder(Path(model), threads=settings.threads)
+    if not settings.has_service:
+        raise SettingsError(
+            "FOOTNOTE_RERANK_MODEL names a model of a service: set FOOTNOTE_RERANK_URL, or "
+            "OPENAI_BASE_URL for a chat model that reranks."
+        )
+    from retrieval.models.chat_reranker import ChatReranker
+
+    return ChatReranker(chat(settings, model))
 
 
 def rerank_features() -> tuple[tuple[str, ...], tuple[float, ...]]:

@@ -107,6 +107,7 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
         "index": _index,
         "ledger": _ledger,
         "service": _service,
+        "reranker": _reranker,
         "slack": _slack,
     }
     for name, check in checks.items():
@@ -263,6 +264,18 @@ async def _service(settings: Settings) -> list[Finding]:
         said = "".join([piece.text async for piece in chat.stream(request)])
         findings.append(Finding(f"service {name}", bool(said.strip()), "answers"))
     return findings
+
+
+async def _reranker(settings: Settings) -> list[Finding]:
+    """Check that the reranker answers in time, where it is not the built-in one."""
+    from retrieval import wiring
+
+    if not (settings.rerank_url or settings.rerank_model):
+        return []
+    name, seconds = await wiring.try_reranker(settings)
+    late = seconds > settings.rerank_seconds
+    mend = "Raise FOOTNOTE_RERANK_SECONDS, or choose a faster one." if late else ""
+    return [Finding("reranker", not late, f"{name}, {seconds:.1f} s for two passages", mend)]
 
 
 async def _slack(_: Settings) -> list[Finding]:

@@ -57,6 +57,15 @@ def test_a_reranking_model_without_a_service_is_named() -> None:
         wiring.reranker(settings(rerank_model="judge"))
 
 
+def test_a_reranking_model_may_be_a_folder_or_a_chat_model(tmp_path: Path) -> None:
+    """A path is a cross-encoder's folder; any other name is a model of the service."""
+    chatting = settings(rerank_model="large", openai_base_url="http://127.0.0.1:1/v1")
+
+    assert "large" == wiring.reranker(chatting).name
+    with pytest.raises(SettingsError, match="no reranking model"):
+        wiring.reranker(settings(rerank_model=str(tmp_path / "none")))
+
+
 def test_an_address_that_is_none_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is refused before anything is asked."""
     monkeypatch.setenv("FOOTNOTE_RERANK_URL", "judge:8080")

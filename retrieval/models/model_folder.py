@@ -63,6 +63,24 @@ def shipped() -> EmbeddingModel:
     return EmbeddingModel("all-MiniLM-L6-v2-int8", graph, SHIPPED_TOKENIZER, "mean", 256, 384)
 
 
+@dataclass(frozen=True, slots=True)
+class PairModel:
+    """The files of a model that reads two texts at once, and how many tokens of both it sees."""
+
+    name: str
+    graph: Path
+    tokenizer: Path
+    window: int
+
+
+def read_pair_folder(path: Path) -> PairModel:
+    """Read the folder of a cross-encoder. Raises SettingsError for a file that is missing."""
+    if not path.exists():
+        raise SettingsError(f"There is no reranking model at {path}: check the setting.")
+    folder, graph = _locate(path)
+    return PairModel(folder.resolve().name, graph, _tokenizer(folder), _window(folder))
+
+
 def read_folder(
     path: Path, *, query_prefix: str | None = None, passage_prefix: str | None = None
 ) -> EmbeddingModel:
@@ -79,9 +97,7 @@ def read_folder(
     if not path.exists():
         raise SettingsError(f"There is no embedding model at {path}: check the setting.")
     folder, graph = _locate(path)
-    tokenizer = folder / "tokenizer.json"
-    if not tokenizer.is_file():
-        raise SettingsError(f"The embedding model in {folder} has no tokenizer.json beside it.")
+    tokenizer = _tokenizer(folder)
     pooling, dims = _pooling(folder)
     prompts = _json(folder / "config_sentence_transformers.json")
     return EmbeddingModel(
@@ -140,6 +156,13 @@ def _locate(path: Path) -> tuple[Path, Path]:
     return path, found[0]
 
 
+def _tokenizer(folder: Path) -> Path:
+    tokenizer = folder / "tokenizer.json"
+    if not tokenizer.is_file():
+        raise SettingsError(f"The model in {folder} has no tokenizer.json beside it.")
+    return tokenizer
+
+
 def _pooling(folder: Path) -> tuple[str, int | None]:
     """Return how token vectors become one vector, and its length if the files say it."""
     modules = _modules(folder)
@@ -193,7 +216,7 @@ def _window(folder: Path) -> int:
         if isinstance(value, int) and 0 < value < 1_000_000:
             return value
     raise SettingsError(
-        f"The embedding model in {folder} does not say how many tokens it sees: "
+        f"The model in {folder} does not say how many tokens it sees: "
         "sentence_bert_config.json with max_seq_length is missing."
     )
 

@@ -197,6 +197,13 @@ class OnnxEmbedder:
 
 
 def _load(model: EmbeddingModel, threads: int) -> onnxruntime.InferenceSession:
+    session = load(model.graph, threads)
+    _output(session, model)
+    return session
+
+
+def load(graph: Path, threads: int) -> onnxruntime.InferenceSession:
+    """Load a graph that reads the tokens of texts. Raises ModelRejected."""
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
@@ -205,20 +212,19 @@ def _load(model: EmbeddingModel, threads: int) -> onnxruntime.InferenceSession:
     options.enable_mem_pattern = False
     try:
         session = onnxruntime.InferenceSession(
-            str(model.graph), options, providers=["CPUExecutionProvider"]
+            str(graph), options, providers=["CPUExecutionProvider"]
         )
     except Exception as error:  # onnxruntime's own errors share no base class
         raise ModelRejected(
-            f"The embedding model {model.graph} cannot be loaded: the file is damaged "
+            f"The model {graph} cannot be loaded: the file is damaged "
             f"or not an ONNX graph that onnxruntime knows ({type(error).__name__})."
         ) from error
     unknown = {item.name for item in session.get_inputs()} - _KNOWN_INPUTS
     if unknown:
         raise ModelRejected(
-            f"The model {model.graph} is not a text embedding model that Footnote can run: "
+            f"The model {graph} is not a model of texts that Footnote can run: "
             f"it wants the input {min(unknown)}."
         )
-    _output(session, model)
     return session
 
 

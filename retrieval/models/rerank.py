@@ -12,16 +12,11 @@ from typing import Any
 
 from retrieval.errors import ModelReplyInvalid
 from retrieval.models import failures
+from retrieval.models.judged import completed, passages
 from retrieval.models.openai import Service
 from retrieval.models.patience import Patience
 from retrieval.ports import Scores
 from retrieval.values import Candidates, Price, Queries, RankedHit, Usage
-
-TOP = 30
-"""Passages of the fused order that are sent; the rest stays below them, in its order."""
-
-LONGEST = 4_000
-"""Characters of a passage that are sent; what a cross-encoder reads is shorter."""
 
 
 class ServiceReranker:
@@ -71,12 +66,10 @@ class ServiceReranker:
         Raises ModelError, ModelReplyInvalid among them for a reply that does not give each
         passage one score.
         """
-        sent = [passage(hit) for hit in hits[:TOP]]
+        sent = passages(hits)
         reply = await self._ask(queries.standalone, sent)
         scores = self._scores(reply, len(sent))
-        below = min(scores, default=0.0)
-        rest = [below - place for place in range(1, len(hits) - len(sent) + 1)]
-        return Scores([*scores, *rest], self._usage(reply))
+        return Scores(completed(scores, len(hits)), self._usage(reply))
 
     async def _ask(self, query: str, sent: Sequence[str]) -> Any:
         """Send the passages in the form that the service knows."""
@@ -121,14 +114,6 @@ class ServiceReranker:
             return Usage()
         usage = Usage(prompt=tokens, model=self.name)
         return self._price.charge(usage) if self._price else usage
-
-
-def passage(hit: RankedHit) -> str:
-    """Return the text that a reranker judges: where it stands, and what it says."""
-    headings = hit.chunk.heading_path
-    place = " > ".join(dict.fromkeys((hit.document.title, *headings)))
-    lead = f"{hit.chunk.lead.rstrip()}\n" if hit.chunk.lead else ""
-    return f"{place}\n{lead}{hit.chunk.text}".strip()[:LONGEST]
 
 
 def _results(reply: Any) -> Sequence[Any]:

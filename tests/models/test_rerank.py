@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 from retrieval.answer.rank import rank
 from retrieval.errors import ModelReplyInvalid
-from retrieval.models.rerank import LONGEST, TOP, ServiceReranker, passage
-from retrieval.values import Candidates, Chunk, Hit, LegResult, Price, Ranked, RankedHit
+from retrieval.models.judged import TOP
+from retrieval.models.rerank import ServiceReranker
+from retrieval.values import Candidates, Hit, LegResult, Price, Ranked
 from tests.fakes.openai_server import STALL, Asked, OpenAIServer, Respond, Step, error, says
 from tests.fakes.sources import asked
 from tests.fakes.team import chunks, facts
@@ -189,15 +190,6 @@ async def test_what_it_charged_is_in_the_trace_with_its_cost() -> None:
 
     assert (2_000, "judge", 0.0001) == (first.usage.prompt, first.usage.model, first.usage.cost)
     assert 0 == second.usage.prompt
-
-
-def test_a_passage_says_where_it_stands() -> None:
-    """Title and headings come first, each once, then the lead and the text, cut at the longest."""
-    chunk = Chunk("c", "d", 0, 0, 9, "| a |" + "x" * LONGEST, ("Leave", "Days"), "| head |")
-    text = passage(RankedHit(chunk, facts("a.md", "Leave"), 1, 1.0, 1.0, {}))
-
-    assert text.startswith("Leave > Days\n| head |\n| a |x")
-    assert LONGEST == len(text)
 
 
 _JSON = st.recursive(

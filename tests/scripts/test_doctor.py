@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from scripts import doctor, ingest
+from tests.fakes.openai_server import OpenAIServer, Respond
 from tests.playground import playground
 
 
@@ -94,6 +95,22 @@ async def test_a_service_that_is_down_is_told(
     _, found = await _doctor(monkeypatch, capsys)
 
     assert not found["service"]["ok"]
+
+
+async def test_a_reranker_is_tried(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One that answers is named with its time, one that is down with the setting to check."""
+    good = [{"index": 0, "relevance_score": 0.9}, {"index": 1, "relevance_score": 0.1}]
+    async with OpenAIServer(Respond(body={"results": good})) as server:
+        monkeypatch.setenv("FOOTNOTE_RERANK_URL", server.url)
+        monkeypatch.setenv("FOOTNOTE_RERANK_MODEL", "judge")
+        _, up = await _doctor(monkeypatch, capsys)
+    _, down = await _doctor(monkeypatch, capsys)
+
+    assert str(up["reranker"]["said"]).startswith("judge, 0.")
+    assert not down["reranker"]["ok"]
+    assert "FOOTNOTE_RERANK_URL" in str(down["reranker"]["said"])
 
 
 async def test_another_embedder_is_told(
