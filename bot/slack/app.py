@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import structlog
@@ -15,7 +15,8 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.inbound import Heard, Ignore, Inbound, lane
 from bot.metrics import Metrics
-from bot.slack.hear import hear, thread_of
+from bot.slack.arrivals import Arrivals
+from bot.slack.hear import Thread, hear, thread_of
 from bot.slack.payload import Facts, Payload
 from bot.slack.web import SlackWeb, Web
 from retrieval.errors import FootnoteError, LedgerError
@@ -23,6 +24,8 @@ from retrieval.ports import Inbox, Postings
 
 COMMIT_SECONDS = 2.5
 """Slack waits 3 seconds for an acknowledgement."""
+YOUNG_SECONDS, AGAIN_SECONDS = 10.0, 0.5
+"""The age of a message whose replies may come before its row is there, and how long to wait."""
 RETRY_SECONDS = 0.1
 """How soon a press that could not be committed is tried again."""
 TAKEN, NOT_TAKEN = 200, 503
@@ -72,6 +75,7 @@ class Ears:
     """Stops the work on a message by its key; False where nobody here works on it."""
     lost: Callable[[Inbound, str], None]
     """Told of what could not be committed, and in which delivery."""
+    arrivals: Arrivals = field(default_factory=Arrivals)
 
     async def take(self, payload: Payload, attempt: str = "") -> int:
         """Return 200 once nothing can be lost any more, else what keeps Slack delivering."""
@@ -96,16 +100,32 @@ class Ears:
         facts = self.facts
         thread = thread_of(payload, facts)
         if thread:
-            place = (thread.team, thread.channel, thread.root)
-            ours = await self.postings.ours(*place) or await self.inbox.pending(lane(*place))
-            facts = replace(facts, ours=ours)
+            facts = replace(facts, ours=await self._ours(thread))
         return hear(payload, facts)
+
+    async def _ours(self, thread: Thread) -> bool:
+        """Whether a thread is one in which the bot answered, or is about to.
+
+        A reply to a message of the last seconds is looked at twice: another process may have
+        heard the question, and be about to commit its row.
+        """
+        place = (thread.team, thread.channel, thread.root)
+        for again in (thread.age < YOUNG_SECONDS, False):
+            if self.arrivals.has(lane(*place)):
+                return True
+            if await self.postings.ours(*place) or await self.inbox.pending(lane(*place)):
+                return True
+            if not again:
+                break
+            await asyncio.sleep(AGAIN_SECONDS)
+        return False
 
     async def _commit(self, heard: Heard) -> str:
         """Commit what was heard; say in a word what was decided."""
         if isinstance(heard, Ignore):
             return heard.reason
         if heard.kind == "deleted":
+            self.arrivals.forget(heard.lane)
             waiting = await self.inbox.cancel(heard.message_key, "deleted")
             stopped = not waiting and self.cancel(heard.message_key)
             return "cancelled" if waiting or stopped else "deleted_too_late"
@@ -114,6 +134,9 @@ class Ears:
         self.put(heard)
         return "taken"
 
+    async def _insert(self, heard: Inbound) -> bool:
+        return await self.inbox.put(heard.kind, heard.lane, heard.payload(), heard.keys)
+
     async def _put(self, heard: Inbound) -> bool:
         """Commit a row; False where it was seen. Raises LedgerError.
 
@@ -121,7 +144,7 @@ class Ears:
         """
         while True:
             try:
-                return await self.inbox.put(heard.kind, heard.lane, heard.payload(), heard.keys)
+                return await self.arrivals.once(heard, lambda: self._insert(heard))
             except LedgerError:
                 if heard.source != "button":
                     raise

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import structlog
 
@@ -17,6 +18,7 @@ from bot.slack.notices import target
 from bot.slack.refused import SlackRefused
 from bot.slack.reply import Pace, Posted, Reply
 from bot.slack.reply.gone import GONE
+from bot.slack.reply.twice import tidy, withdraw
 from bot.slack.resume import begun, progress
 from bot.slack.thread import History, Threads
 from bot.slack.web import Web
@@ -30,6 +32,7 @@ OUTSIDE = frozenset({"channel_not_found", "not_in_channel", "restricted_action"}
 """Those after which the asker can still be told directly."""
 
 
+STATUS = "assistant.threads.setStatus"
 CRASHES = 25
 """Attempts after which a question is given up that never ended: it seems to kill its process."""
 
@@ -149,16 +152,22 @@ class Converse:
 
     def _reply(self, exchange: Exchange) -> Reply:
         """Open the reply to a question; what it posts is committed before it is written into."""
-        asked = exchange.asked
+        desk, place = self._desk, target(exchange.asked)
 
         async def on_posted(posted: Posted) -> None:
             exchange.posted = posted
-            await exchange.work.note(progress(posted))
+            try:
+                await exchange.work.note(progress(posted))
+            except LeaseLost:
+                if exchange.work.stopped == "lost":
+                    await withdraw(desk.web, place, posted.ts[-1])
+                await asyncio.sleep(0)  # The work was cancelled: here it ends.
+                raise
             if exchange.answer:
                 await self._keep(exchange, posted)
 
-        desk, place = self._desk, target(asked)
-        return Reply(desk.web, place, desk.pace, on_posted=on_posted, resume=exchange.posted)
+        web = _leased(desk.web, exchange.work)
+        return Reply(web, place, desk.pace, on_posted=on_posted, resume=exchange.posted)
 
     async def _respond(self, exchange: Exchange, reply: Reply) -> str:
         """Say what there is to say: the answer, or why there is none."""
@@ -188,6 +197,8 @@ class Converse:
             )
             return "deleted" if reply.gone in GONE else "stopped"
         await self._keep(exchange, posted)
+        if exchange.work.job.attempts > 1:
+            await tidy(_leased(self._desk.web, exchange.work), target(asked), posted.ts)
         return str(answer.outcome)
 
     async def _answer(self, exchange: Exchange, reply: Reply, may_search: Scope) -> Answer:
@@ -253,6 +264,16 @@ class Converse:
             await self._desk.postings.keep(posting)
         except LedgerError as error:
             structlog.get_logger().warning("posting_not_kept", reason=str(error))
+
+
+def _leased(web: Web, work: Work) -> Web:
+    """Return Slack as a worker may write to it: not after its lease was lost."""
+
+    async def before(method: str, arguments: Mapping[str, Any]) -> None:
+        if method != STATUS or arguments.get("status"):  # Taking a status down harms nobody.
+            await work.sure()
+
+    return web.guarded(before)
 
 
 async def _still_ours(work: Work) -> None:

@@ -5,6 +5,7 @@ Pure: what must be looked up comes in as `Facts`, and `thread_of` says what to l
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -35,11 +36,12 @@ _OPENING_MENTION = re.compile(r"\s*<@")
 
 @dataclass(frozen=True, slots=True)
 class Thread:
-    """A thread by its root."""
+    """A thread by its root; `age` is how many seconds after the root the reply was written."""
 
     team: str
     channel: str
     root: str
+    age: float = math.inf
 
 
 def hear(payload: Any, facts: Facts) -> Heard:
@@ -74,7 +76,18 @@ def thread_of(payload: Any, facts: Facts) -> Thread | None:
         or _not_a_person(message, facts)
         or facts.bot_user in mentions(string(message, "text") + string(old, "text"))
     )
-    return None if decided else Thread(team_of(payload, facts), string(event, "channel"), root)
+    if decided:
+        return None
+    age = _seconds(string(message, "ts")) - _seconds(root)
+    return Thread(team_of(payload, facts), string(event, "channel"), root, age)
+
+
+def _seconds(ts: str) -> float:
+    """Read a ts; what is none counts as very old."""
+    try:
+        return float(ts)
+    except ValueError:
+        return math.inf
 
 
 # --- messages -------------------------------------------------------------------------------

@@ -59,6 +59,10 @@ OnError = Callable[[str, str], None]
 """Told of every refusal, the repeated ones too: the method and Slack's name of the error."""
 
 
+Before = Callable[[str, Mapping[str, Any]], Awaitable[None]]
+"""Awaited before a method that changes something is called, with its arguments."""
+
+
 class Web(Protocol):
     """Slack's Web API."""
 
@@ -67,6 +71,9 @@ class Web(Protocol):
 
         Returns the reply, whose "ok" is true. Raises SlackRefused.
         """
+
+    def guarded(self, before: Before) -> Web:
+        """Return the same, with something awaited just before each attempt to change anything."""
 
 
 class SlackWeb:
@@ -78,12 +85,18 @@ class SlackWeb:
         *,
         on_error: OnError | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        before: Before | None = None,
     ) -> None:
         """Take the client; its retries are taken off it, since they also repeat posts."""
         client.retry_handlers = []
         self.client = client
         self._on_error = on_error or _nobody
         self._sleep = sleep
+        self._before = before
+
+    def guarded(self, before: Before) -> SlackWeb:
+        """Return the same, with something awaited just before each attempt to change anything."""
+        return SlackWeb(self.client, on_error=self._on_error, sleep=self._sleep, before=before)
 
     async def call(self, method: str, **arguments: Any) -> Mapping[str, Any]:
         """Call a method; wait as Slack asks, repeat what is safe to repeat, both with bounds."""
@@ -102,6 +115,8 @@ class SlackWeb:
 
     async def _once(self, method: str, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
         """Call once. Raises SlackRefused for whatever went wrong."""
+        if self._before and method not in READS:
+            await self._before(method, arguments)
         try:
             if method in READS:
                 reply = await self.client.api_call(method, http_verb="GET", params={**arguments})

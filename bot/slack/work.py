@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
 
 import structlog
 
@@ -23,30 +24,66 @@ class LeaseLost(FootnoteError):
     """Another worker holds the row now; this one must leave it alone."""
 
 
+FRESH = 0.7
+"""The part of a lease after which the ledger is asked before anything is written to Slack."""
+
+
+def _now() -> tuple[float, float]:
+    """Return the time by two clocks: one may stand while a machine sleeps, one may be set back."""
+    return time.monotonic(), time.time()
+
+
 @dataclass(slots=True)
 class Work:
-    """A row in work. `stopped` says why its work was cancelled: lost, deleted, draining."""
+    """A row in work. `stopped` says why its work was cancelled: lost, deleted, draining.
+
+    `since` is when its lease was last known to be ours, before the ledger was asked.
+    """
 
     job: Job
     queue: Queue
     lease_seconds: float = 15.0
     task: asyncio.Task[str] | None = None
     stopped: str = ""
+    since: tuple[float, float] = field(default_factory=_now)
 
     async def note(self, progress: Mapping[str, Any]) -> None:
         """Commit what was done so far. Raises LeaseLost, LedgerError."""
         if not await self.queue.note(self.job, progress):
-            self.stop("lost")
-            raise LeaseLost("Another worker has taken the question over.")
+            await self._lost()
 
     async def hold(self) -> None:
         """Make sure that the row is still ours, for a whole lease. Raises LeaseLost, LedgerError.
 
         To be awaited before something is posted that another worker would not find.
         """
-        if not await self.queue.renew(self.job, seconds=self.lease_seconds):
-            self.stop("lost")
+        if not await self.renew():
+            await self._lost()
+
+    async def renew(self) -> bool:
+        """Hold the row for another lease; False where it is not ours. Raises LedgerError."""
+        now = _now()
+        held = await self.queue.renew(self.job, seconds=self.lease_seconds)
+        if held:
+            self.since = now
+        return held
+
+    async def sure(self) -> None:
+        """Make sure, just before Slack is written to, that nobody else does in our place.
+
+        The ledger is asked only where the lease may have run out: while this process stood still.
+        Raises LeaseLost, LedgerError.
+        """
+        if self.stopped == "lost":
             raise LeaseLost("Another worker has taken the question over.")
+        past = max(now - since for now, since in zip(_now(), self.since, strict=True))
+        if not self.stopped and past > FRESH * self.lease_seconds:
+            await self.hold()
+
+    async def _lost(self) -> NoReturn:
+        """Stop for the reason for which the row is not ours to work on."""
+        self.stop(await self.queue.stopped(self.job) or "lost")
+        raise LeaseLost("Another worker has taken the question over, or it was deleted.")
 
     def stop(self, why: str) -> None:
         """Cancel the work, for a reason."""
@@ -127,7 +164,7 @@ class Workers:
         if free <= 0:
             return False
         try:
-            shift = self._shift
+            shift, since = self._shift, _now()
             jobs = await self._queue.lease(
                 seconds=shift.lease_seconds, most=free, within=shift.within
             )
@@ -139,7 +176,7 @@ class Workers:
             structlog.get_logger().warning("no_lease", reason=str(error))
             return False
         for job in jobs:
-            work = Work(job, self._queue, self._shift.lease_seconds)
+            work = Work(job, self._queue, self._shift.lease_seconds, since=since)
             task = asyncio.create_task(self._do(work))
             self._running[task] = work
             task.add_done_callback(self._done)
@@ -175,11 +212,10 @@ class Workers:
         while True:
             await asyncio.sleep(self._shift.lease_seconds / 3)
             try:
-                held = await self._queue.renew(work.job, seconds=self._shift.lease_seconds)
+                await work.hold()
             except LedgerError:
                 continue  # The lease may still hold: whoever writes next finds out.
-            if not held:
-                work.stop("lost")
+            except LeaseLost:
                 return
 
     async def _stopped(self, work: Work) -> None:

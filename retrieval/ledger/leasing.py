@@ -104,11 +104,22 @@ class Leasing:
         return True
 
     async def cancel(self, key: str, result: str) -> bool:
-        """Close the row of a key before anyone works on it; False when it is too late."""
+        """Close the row of a key before anyone works on it; False when it is too late.
+
+        Whoever has begun it is told by `stopped`, and cannot renew or note any more.
+        """
         rows, keys = self._rows.c, self._keys.c
         named = rows.id.in_(select(keys.row).where(keys.key == key))
         untouched = and_(named, rows.state == WAITING, rows.attempts == 0)
-        return await self._change(untouched, state=DONE, result=result)
+        if await self._change(untouched, state=DONE, result=result):
+            return True
+        await self._change(and_(named, rows.state != _DONE), result=result)
+        return False
+
+    async def stopped(self, job: Job) -> str:
+        """Say why the holder of a row shall stop; empty where it shall not, or lost its lease."""
+        wanted = select(self._rows.c.result).where(self._held(job))
+        return await self._database.read(lambda connection: connection.scalar(wanted)) or ""
 
     async def pending(self, lane: str) -> bool:
         """Whether a lane has a row that is not finished."""
@@ -235,11 +246,11 @@ class Leasing:
     async def renew(self, job: Job, *, seconds: float) -> bool:
         """Hold a row longer; False when the lease was lost."""
         until = self._database.clock.now() + timedelta(seconds=seconds)
-        return await self._change(self._held(job), free=until)
+        return await self._change(self._wanted(job), free=until)
 
     async def note(self, job: Job, progress: Mapping[str, Any]) -> bool:
         """Commit what was done so far, in place of what stood there; False without the lease."""
-        return await self._change(self._held(job), progress=progress)
+        return await self._change(self._wanted(job), progress=progress)
 
     async def finish(self, job: Job, result: str) -> bool:
         """Close a row, saying in a word how it ended; False when the lease was lost."""
@@ -247,7 +258,8 @@ class Leasing:
 
     async def release(self, job: Job) -> None:
         """Give a row back at once, for another attempt."""
-        await self.postpone(job, seconds=0.0)
+        now = self._database.clock.now()
+        await self._change(self._held(job), state=WAITING, free=now, lease="")
 
     async def postpone(self, job: Job, *, seconds: float, result: str = "") -> bool:
         """Give a row back for another attempt in a while, saying why; False without the lease."""
@@ -259,6 +271,10 @@ class Leasing:
         """Select the row that a lease is for, while nobody else has taken it."""
         rows = self._rows.c
         return and_(rows.id == job.id, rows.lease == job.lease, rows.state == _WORKING)
+
+    def _wanted(self, job: Job) -> ColumnElement[bool]:
+        """Select the row of a lease while it was not cancelled either."""
+        return and_(self._held(job), self._rows.c.result == "")
 
     async def _change(self, where: ColumnElement[bool], **values: Any) -> bool:
         """Change the rows that are selected; whether there were any."""

@@ -229,6 +229,29 @@ async def test_only_what_nobody_has_begun_can_be_cancelled(ledger: Ledger) -> No
     assert [["e1", "m1"]] == await _keys(ledger)
 
 
+async def test_who_works_on_what_is_cancelled_is_told(ledger: Ledger, clock: FakeClock) -> None:
+    """The holder can note nothing more and knows why; so does whoever takes it over."""
+    await _put(ledger, "m1")
+    first = await _one(ledger)
+    before = await ledger.inbox.stopped(first)
+    await ledger.inbox.cancel("m1", "deleted")
+    told = await ledger.inbox.stopped(first)
+    assert not await ledger.inbox.renew(first, seconds=10)
+    clock.pass_by(11)
+    second = await _one(ledger)
+
+    assert ("", "deleted") == (before, told)
+    assert ("", "deleted") == (
+        await ledger.inbox.stopped(first),
+        await ledger.inbox.stopped(second),
+    )
+    assert not await ledger.inbox.note(second, {"ts": "7"})
+    await ledger.inbox.release(second)
+    third = await _one(ledger)
+    assert "deleted" == await ledger.inbox.stopped(third)
+    assert await ledger.inbox.finish(third, "deleted")
+
+
 async def test_a_lane_is_pending_until_its_last_row_is_finished(ledger: Ledger) -> None:
     """Waiting and working rows count, finished ones and other lanes do not."""
     await _put(ledger, "1")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from bot.slack.refused import SlackRefused
+from bot.slack.web import READS, Before, Web
 
 Given = Mapping[str, Any] | Exception | Callable[..., Any]
 
@@ -28,6 +29,28 @@ class FakeWeb:
             raise reply
         return reply
 
+    def guarded(self, before: Before) -> Web:
+        """Return the same with something awaited before whatever changes something."""
+        return Guarded(self, before)
+
     def called(self, method: str) -> list[dict[str, Any]]:
         """Return the arguments of each call of a method."""
         return [given for name, given in self.calls if name == method]
+
+
+class Guarded:
+    """A fake Slack, with something awaited before whatever changes something."""
+
+    def __init__(self, web: Web, before: Before) -> None:
+        self._web = web
+        self._before = before
+
+    async def call(self, method: str, **arguments: Any) -> Mapping[str, Any]:
+        """Wait, then call."""
+        if method not in READS:
+            await self._before(method, arguments)
+        return await self._web.call(method, **arguments)
+
+    def guarded(self, before: Before) -> Web:
+        """Return the same with something else awaited."""
+        return Guarded(self._web, before)

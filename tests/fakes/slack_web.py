@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.slack.refused import SlackRefused
+from bot.slack.web import Before, Web
+from tests.fakes.slack import Guarded
 
 QUESTION = "T1:C1:100.000001"
 """The message key that is answered in tests; the thread's root is that message."""
@@ -90,6 +92,10 @@ class FakeSlack:
         if fault == "lost":
             raise SlackRefused(method, "no_answer", unsure=True)
         return {"ok": True, **reply}
+
+    def guarded(self, before: Before) -> Web:
+        """Return the same with something awaited before whatever changes something."""
+        return Guarded(self, before)
 
     def named(self, method: str) -> list[dict[str, Any]]:
         """Return the arguments of each call of a method."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,12 +20,13 @@ class Earlier:
     """What was found: the messages, and whether the last of them closes the answer.
 
     `parts` has the ts of each part by its number; a stream that was not stopped yet carries no
-    metadata and is part 1.
+    metadata and is part 1. `every` has all that was found, also a second message of one part.
     """
 
     posted: Posted
     done: bool
     parts: Mapping[int, str] = field(default_factory=dict)
+    every: tuple[tuple[int, str], ...] = ()
 
 
 async def earlier(web: Web, target: Target) -> Earlier | None:
@@ -35,20 +36,41 @@ async def earlier(web: Web, target: Target) -> Earlier | None:
     """
     me = await web.call("auth.test")
     parts: dict[int, str] = {}
+    every: list[tuple[int, str]] = []
     trace_id, done, streamed = "", False, False
     async for message in _after(web, target):
         payload = _payload(message)
         if payload.get("question") == target.question and payload:
-            parts[int(payload.get("part") or 1)] = str(message["ts"])
+            every.append((int(payload.get("part") or 1), str(message["ts"])))
+            parts[every[-1][0]] = str(message["ts"])
             trace_id = str(payload.get("trace_id") or trace_id)
             done = done or bool(payload.get("done"))
         elif not message.get("metadata") and _ours(message, me):
             streamed = True
+            every.append((1, str(message["ts"])))
             parts.setdefault(1, str(message["ts"]))
     if not parts:
         return None
     ts = tuple(parts[part] for part in sorted(parts))
-    return Earlier(Posted(target.channel, ts, streamed, trace_id), done, parts)
+    return Earlier(Posted(target.channel, ts, streamed, trace_id), done, parts, tuple(every))
+
+
+async def left_over(web: Web, target: Target, ours: Collection[str]) -> list[str]:
+    """Return the ts of what another worker posted in answer to the same question.
+
+    `ours` are the messages of the answer. Raises SlackRefused.
+    """
+    found = await earlier(web, target)
+    return [ts for _, ts in found.every if ts not in ours] if found else []
+
+
+async def said_twice(web: Web, target: Target, ts: str) -> bool:
+    """Whether a message of ours repeats a part of an answer that is whole. Raises SlackRefused."""
+    found = await earlier(web, target)
+    if not found or not found.done:
+        return False
+    mine = [part for part, other in found.every if other == ts]
+    return any(part in mine and other != ts for part, other in found.every)
 
 
 async def _after(web: Web, target: Target) -> AsyncIterator[Mapping[str, Any]]:

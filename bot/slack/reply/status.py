@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.slack.refused import SlackRefused
 from bot.slack.reply.pace import Clock, Sleep
 from bot.slack.reply.places import Target
 from bot.slack.reply.waiting import pause
 from bot.slack.web import Web
+from retrieval.errors import FootnoteError
 
 REFRESH = 90.0
 """Seconds after which a status is set again: Slack takes one down after two minutes."""
@@ -76,5 +76,5 @@ class Status:
         )
         try:
             await asyncio.wait_for(call, LONGEST_CALL)
-        except (SlackRefused, TimeoutError):
+        except (FootnoteError, TimeoutError):
             return

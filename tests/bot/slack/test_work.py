@@ -12,6 +12,7 @@ from bot.slack.work import ATTEMPTS, LeaseLost, Shift, Work, Workers
 from retrieval import wiring
 from retrieval.errors import FootnoteError, LedgerError
 from retrieval.ledger.ledger import Ledger
+from retrieval.ports import Job
 from retrieval.settings import load
 
 DRAIN = 0.1
@@ -233,3 +234,51 @@ async def test_another_workspaces_rows_are_left_alone(ledger: Ledger) -> None:
     assert {"T1": [0, 2, 4, 6], "T2": [1, 3, 5, 7]} == {
         team: sorted(numbers) for team, numbers in handled.items()
     }
+
+
+async def test_a_holder_that_stood_still_asks_before_it_writes(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the lease is fresh nobody is asked; past it, another's takeover is found out."""
+    await _put(ledger, 1)
+    (job,) = await ledger.inbox.lease(seconds=0.01)
+    work = Work(job, ledger.inbox, 10.0)
+    asked: list[float] = []
+    renew = ledger.inbox.renew
+
+    async def counted(job: Job, *, seconds: float) -> bool:
+        asked.append(seconds)
+        return await renew(job, seconds=seconds)
+
+    monkeypatch.setattr(ledger.inbox, "renew", counted)
+    await work.sure()
+    assert [] == asked
+    work.since = (work.since[0], work.since[1] - 8)  # One clock alone went on: the machine slept.
+    await work.sure()
+    assert [10.0] == asked
+    await ledger.inbox.renew(job, seconds=0)
+    assert await ledger.inbox.lease(seconds=10)
+    work.since = (work.since[0] - 8, work.since[1])
+
+    for _ in range(2):
+        with pytest.raises(LeaseLost):
+            await work.sure()
+    assert "lost" == work.stopped
+
+
+async def test_what_another_process_cancelled_is_stopped_here(ledger: Ledger) -> None:
+    """The holder finds it out with its next sign of life, and closes the row as deleted."""
+    seen: list[str] = []
+
+    async def handle(work: Work) -> str:
+        assert not await ledger.inbox.cancel("key1", "deleted")
+        try:
+            await asyncio.Event().wait()
+        finally:
+            seen.append(work.stopped)
+        return "never"
+
+    await _put(ledger, 1)
+    await _until_idle(ledger, Workers(ledger.inbox, handle, Shift(1, 0.3, DRAIN)))
+
+    assert ["deleted"] == seen
