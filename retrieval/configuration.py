@@ -18,6 +18,8 @@ def describe(settings: Settings, team: Team) -> dict[str, Any]:
         "rewrite_prompt": rewrite.REWRITE_PROMPT if team.rewriter else "",
         "embedder": team.embedder.identity,
         "reranker": team.reranker.name,
+        "rerank_prompt": getattr(team.reranker, "prompt", ""),
+        "rerank_seconds": settings.rerank_seconds,
         "writer": team.writer.name,
         "fallback": team.fallback.name,
         "write_prompt": prompt.SYSTEM if settings.has_service else "",

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from retrieval.answer.answerer import Team
 from retrieval.configuration import describe
+from retrieval.models.chat_reranker import ChatReranker
 from retrieval.settings import load
+from tests.fakes.chat import ScriptedChat
 from tests.fakes.team import (
     BagEmbedder,
     FirstSentence,
@@ -42,5 +45,7 @@ def test_a_configuration_names_models_numbers_and_prompts(
         said["writer"],
         said["rewriter"],
     )
-    assert "" == said["write_prompt"]
+    assert "" == said["write_prompt"] == said["rerank_prompt"]
     assert said != describe(load(sources=7), team)
+    judge = replace(team, reranker=ChatReranker(ScriptedChat()))
+    assert "passages" in describe(load(), judge)["rerank_prompt"]

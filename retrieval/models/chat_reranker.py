@@ -43,6 +43,11 @@ class ChatReranker:
         """The model's name."""
         return self._chat.name
 
+    @property
+    def prompt(self) -> str:
+        """What the model is told, for the configuration."""
+        return RERANK_PROMPT
+
     async def close(self) -> None:
         """Let go of the model's connections."""
         await close(self._chat)

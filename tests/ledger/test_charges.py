@@ -19,9 +19,13 @@ SMALL = Usage(10, model="small")
 SCOPED = replace(QUESTION, scope=Scope(("docs", "hr")))
 
 
-@pytest.fixture(name="ledger")
-async def _ledger(tmp_path: Path) -> AsyncIterator[Ledger]:
-    async with Ledger.open(f"sqlite:///{tmp_path}/ledger.db") as ledger:
+@pytest.fixture(name="ledger", params=["sqlite", "postgresql"])
+async def _ledger(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Ledger]:
+    """Open a ledger of each kind; that of a server where there is one."""
+    url = f"sqlite:///{tmp_path}/ledger.db"
+    if request.param == "postgresql":
+        url = request.getfixturevalue("postgresql_url")
+    async with Ledger.open(url) as ledger:
         yield ledger
 
 
