@@ -108,8 +108,9 @@ class Metrics:
         stage = _STAGES.get(type(hop))
         if stage:
             self.stages.labels(stage).observe(getattr(hop, "seconds", 0.0))
-        if stage and isinstance(hop, Queries | Ranked | Draft) and hop.usage != Usage():
-            self._charged(stage, hop.usage)
+        usage = getattr(hop, "usage", Usage())
+        if stage and usage != Usage():
+            self._charged(stage, usage)
 
     def _charged(self, stage: str, usage: Usage) -> None:
         """Count what a model charged for at a stage."""

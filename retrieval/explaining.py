@@ -125,6 +125,7 @@ def _search(candidates: Candidates) -> Hop:
         "search",
         facts(
             index=generations,
+            tokens=tokens(candidates.usage),
             words=", ".join(f"{word} {count}" for word, count in rare)
             + (f" (of {total} chunks)" if rare else ""),
         ),

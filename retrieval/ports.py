@@ -138,6 +138,17 @@ class Embedder(Protocol):
         """Embed one text to find by, shape (dims,). Raises ModelError."""
 
 
+@runtime_checkable
+class Paid(Protocol):
+    """An embedder that is paid by the token."""
+
+    async def paid_query(self, text: str) -> tuple[Vectors, Usage]:
+        """Embed one text to find by, with what that was charged for. Raises ModelError."""
+
+    def spent(self) -> Usage:
+        """Return what embedding passages was charged for since this was asked last."""
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
     """One message of a chat: `role` is "system", "user" or "assistant"."""
@@ -585,7 +596,10 @@ class Traces(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """What a model charged for at one stage of one question; it names nobody and quotes nothing."""
+    """What a model charged for at one stage of one question; it names nobody and quotes nothing.
+
+    Embedding pages is charged to a run of indexing, which has a name of its own in `trace`.
+    """
 
     trace: str
     asked: datetime
@@ -596,6 +610,9 @@ class Charge:
 
 class Charges(Protocol):
     """What was charged, kept when the questions themselves are pruned."""
+
+    async def add(self, charge: Charge) -> None:
+        """Keep what was charged for something else than a question. Raises LedgerError."""
 
     async def between(self, since: datetime | None, until: datetime | None) -> Sequence[Charge]:
         """Return what was charged from `since` up to before `until`, the oldest first."""

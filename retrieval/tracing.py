@@ -105,25 +105,18 @@ def stage_seconds(trace: Trace) -> dict[str, float]:
 
 def charges(trace: Trace) -> dict[str, Usage]:
     """Return what each stage was charged for, where a model did its work."""
-    stages = {"rewrite": trace.queries, "rank": trace.ranked, "write": trace.draft}
+    stages = {
+        "rewrite": trace.queries,
+        "search": trace.candidates,
+        "rank": trace.ranked,
+        "write": trace.draft,
+    }
     return {name: hop.usage for name, hop in stages.items() if hop and hop.usage != Usage()}
 
 
 def usage(trace: Trace) -> Usage:
     """Return what the models of all stages charged for together; no cost where one is unknown."""
-    parts = list(charges(trace).values())
-    costs = [part.cost for part in parts if part.cost is not None]
-    currencies = {part.currency for part in parts}
-    known = bool(parts) and len(costs) == len(parts) and len(currencies) == 1
-    return Usage(
-        sum(part.prompt for part in parts),
-        sum(part.cached for part in parts),
-        sum(part.completion for part in parts),
-        any(part.estimated for part in parts),
-        sum(costs) if known else None,
-        currencies.pop() if known else "",
-        ", ".join(dict.fromkeys(part.model for part in parts if part.model)),
-    )
+    return Usage.total(charges(trace).values())
 
 
 def _counted_legs(legs: tuple[LegResult, ...]) -> dict[str, int]:

@@ -7,7 +7,7 @@ are seconds. Ranks start at 1. Digests are lower-case hexadecimal SHA-256.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
@@ -171,6 +171,23 @@ class Usage:
     currency: str = ""
     model: str = ""
 
+    @classmethod
+    def total(cls, parts: Iterable[Usage]) -> Usage:
+        """Add usages up; the sum has no cost where that of a part is not known."""
+        paid = [part for part in parts if part != Usage()]
+        costs = [part.cost for part in paid if part.cost is not None]
+        currencies = {part.currency for part in paid}
+        known = bool(paid) and len(costs) == len(paid) and len(currencies) == 1
+        return cls(
+            sum(part.prompt for part in paid),
+            sum(part.cached for part in paid),
+            sum(part.completion for part in paid),
+            any(part.estimated for part in paid),
+            sum(costs) if known else None,
+            currencies.pop() if known else "",
+            ", ".join(dict.fromkeys(part.model for part in paid if part.model)),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Price:
@@ -250,6 +267,7 @@ class Candidates:
     generations: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     seconds: float = 0.0
+    usage: Usage = field(default_factory=Usage)
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,8 @@ def embedder(settings: Settings) -> Embedder:
             passage_prefix=settings.passage_prefix,
         )
         base_url = settings.openai_base_url or None
-        return OpenAIEmbedder(name, api_key=_key(settings), base_url=base_url, use=use)
+        price = prices(settings).get(name)
+        return OpenAIEmbedder(name, api_key=_key(settings), base_url=base_url, use=use, price=price)
     from retrieval.models.onnx import OnnxEmbedder
 
     if name:

@@ -16,6 +16,7 @@ from retrieval.errors import InputError, LedgerError, SettingsError
 from retrieval.policy import load
 from retrieval.ports import (
     Alarms,
+    Charges,
     Clock,
     Embedder,
     Index,
@@ -102,6 +103,10 @@ class IndexBooks(Protocol):
         """The runs of indexing."""
 
     @property
+    def charges(self) -> Charges:
+        """What embedding was charged for."""
+
+    @property
     def alarms(self) -> Alarms:
         """What is wrong with indexes."""
 
@@ -157,8 +162,9 @@ def keeping(
     """Put runs together with a ledger that is open, or with none."""
     from retrieval.upkeep.refresh import Refresher
 
-    runs = ledger.runs if ledger else None
-    return Keeping(Refresher(ingest, clock, runs, watchman), clock, ledger, watchman, warning)
+    runs, charges = (ledger.runs, ledger.charges) if ledger else (None, None)
+    refresher = Refresher(ingest, clock, runs, watchman, charges)
+    return Keeping(refresher, clock, ledger, watchman, warning)
 
 
 def watchman(ledger: IndexBooks, policy_file: Path | None) -> Watchman:

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from retrieval.errors import ModelError
-from retrieval.ports import Census, Embedder, Search
+from retrieval.ports import Census, Embedder, Paid, Search
 from retrieval.text.words import words
-from retrieval.values import Candidates, Frequencies, LegResult, Queries, Query
+from retrieval.values import Candidates, Frequencies, LegResult, Queries, Query, Usage
 
 if TYPE_CHECKING:
     from retrieval.ports import Vectors
@@ -28,7 +28,7 @@ async def search(
     StoreError when the index itself cannot be used.
     """
     started = time.perf_counter()
-    vectors, notes = await _embed(queries.searches, embedder)
+    vectors, notes, usage = await _embed(queries.searches, embedder)
     legs, frequencies, census = await asyncio.gather(
         store.search(queries.searches, vectors, limit=depth),
         _frequencies(queries, store),
@@ -40,22 +40,28 @@ async def search(
         generations=dict(census.generations),
         notes=notes + _degraded(legs) + _without_vectors(census),
         seconds=time.perf_counter() - started,
+        usage=usage,
     )
 
 
 async def _embed(
     searches: Sequence[Query], embedder: Embedder
-) -> tuple[list[Vectors | None], tuple[str, ...]]:
-    """Embed each query; one that fails is None, and the reason a note."""
-    vectors: list[Vectors | None] = []
-    notes: list[str] = []
-    for query in searches:
-        try:
-            vectors.append(await embedder.query(query.text))
-        except ModelError as error:
-            vectors.append(None)
-            notes.append(f"meaning: {error}")
-    return vectors, tuple(dict.fromkeys(notes))
+) -> tuple[list[Vectors | None], tuple[str, ...], Usage]:
+    """Embed the queries side by side; one that fails is None, and the reason a note."""
+    done = await asyncio.gather(*(_vector(query.text, embedder) for query in searches))
+    notes = dict.fromkeys(note for _, note, _ in done if note)
+    return [vector for vector, _, _ in done], tuple(notes), Usage.total(paid for *_, paid in done)
+
+
+async def _vector(text: str, embedder: Embedder) -> tuple[Vectors | None, str, Usage]:
+    """Embed one query; return its vector or why there is none, and what was charged for."""
+    try:
+        if isinstance(embedder, Paid):
+            vector, paid = await embedder.paid_query(text)
+            return vector, "", paid
+        return await embedder.query(text), "", Usage()
+    except ModelError as error:
+        return None, f"meaning: {error}", Usage()
 
 
 async def _frequencies(queries: Queries, store: Search) -> Frequencies:

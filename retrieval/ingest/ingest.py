@@ -7,11 +7,12 @@ import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from retrieval.errors import ModelChanged, ModelError, PartlyEmbedded, UnreadableDocument
+from retrieval.errors import ModelChanged, ModelError, UnreadableDocument
 from retrieval.ingest.cutting import Cutter, Outcome, cut
 from retrieval.ingest.pauses import fewer_pauses
+from retrieval.ingest.paying import embedded, spent
 from retrieval.ingest.report import Progress, ProgressWatch, Report, Tally
 from retrieval.ingest.roots import around, inside, reached
 from retrieval.ingest.workers import Workers
@@ -28,9 +29,7 @@ from retrieval.ports import (
     Skipped,
     SourceFile,
 )
-
-if TYPE_CHECKING:
-    from retrieval.ports import Vectors
+from retrieval.values import Usage
 
 BATCH_TOKENS = 8192
 """Tokens of one batch, padding counted: some two seconds of work for a small model on 2 cores,
@@ -126,6 +125,10 @@ class Ingest:
         inner = inside(reader.root, known)
         return reader, scan, tuple(one for one in inner if reached(one, reader.root, scan))
 
+    def spent(self) -> Usage:
+        """Return what embedding was charged for since this was asked last."""
+        return spent(self._embedder)
+
     def _fingerprint(self, reader: Reader) -> Fingerprint:
         model = self._embedder
         made_by = (model.identity, model.dims) if model else ("", 0)
@@ -206,7 +209,7 @@ class Ingest:
         storing: asyncio.Task[None] | None = None
         try:
             for batch in batches(pending):
-                done, vectors, failed = await _embedded(self._embedder, batch)
+                done, vectors, failed = await embedded(self._embedder, batch)
                 if storing is not None:
                     await asyncio.shield(storing)
                 digests = [text.digest for text in done]
@@ -221,16 +224,6 @@ class Ingest:
         finally:
             if storing is not None:
                 await storing
-
-
-async def _embedded(
-    embedder: Embedder, batch: Sequence[PendingText]
-) -> tuple[Sequence[PendingText], Vectors, PartlyEmbedded | None]:
-    """Embed a batch; return what has its vector now, and why the rest has none."""
-    try:
-        return batch, await embedder.passages([text.text for text in batch]), None
-    except PartlyEmbedded as error:
-        return [batch[place] for place in error.done], error.vectors, error
 
 
 def batches(pending: Sequence[PendingText]) -> Iterator[Sequence[PendingText]]:

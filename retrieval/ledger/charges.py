@@ -17,24 +17,28 @@ from retrieval.values import Trace, Usage
 def keep(connection: Connection, trace: Trace) -> None:
     """Keep what each stage of a trace, which is new, was charged for."""
     asked = datetime.fromisoformat(trace.started)
-    rows = [
-        {
-            "trace": trace.id,
-            "stage": stage,
-            "asked": asked if asked.tzinfo else asked.replace(tzinfo=UTC),
-            "collections": list(trace.question.scope.collections),
-            "model": usage.model,
-            "prompt": usage.prompt,
-            "cached": usage.cached,
-            "completion": usage.completion,
-            "estimated": int(usage.estimated),
-            "cost": usage.cost,
-            "currency": usage.currency,
-        }
-        for stage, usage in tracing.charges(trace).items()
-    ]
-    if rows:
-        connection.execute(insert(tables.charges), rows)
+    asked = asked if asked.tzinfo else asked.replace(tzinfo=UTC)
+    where = trace.question.scope.collections
+    for stage, usage in tracing.charges(trace).items():
+        _insert(connection, Charge(trace.id, asked, where, stage, usage))
+
+
+def _insert(connection: Connection, charge: Charge) -> None:
+    usage = charge.usage
+    row = {
+        "trace": charge.trace,
+        "stage": charge.stage,
+        "asked": charge.asked,
+        "collections": list(charge.collections),
+        "model": usage.model,
+        "prompt": usage.prompt,
+        "cached": usage.cached,
+        "completion": usage.completion,
+        "estimated": int(usage.estimated),
+        "cost": usage.cost,
+        "currency": usage.currency,
+    }
+    connection.execute(insert(tables.charges), [row])
 
 
 class LedgerCharges:
@@ -43,6 +47,14 @@ class LedgerCharges:
     def __init__(self, database: Database) -> None:
         """Take a database whose schema is up to date."""
         self._database = database
+
+    async def add(self, charge: Charge) -> None:
+        """Keep what was charged for something else than a question.
+
+        Raises:
+            LedgerError: It cannot be written.
+        """
+        await self._database.write(lambda connection: _insert(connection, charge))
 
     async def between(self, since: datetime | None, until: datetime | None) -> Sequence[Charge]:
         """Return what was charged from `since` up to before `until`, the oldest first.

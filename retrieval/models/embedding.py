@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -18,6 +19,7 @@ from retrieval.models.batching import Limits, Rows, Vectors, batches
 from retrieval.models.openai import Service
 from retrieval.models.patience import Patience
 from retrieval.models.tokens import Tokens
+from retrieval.values import Price, Usage
 
 _SHORTEST = 16
 """Tokens to which a text is cut at most, when the service takes less than was said."""
@@ -36,7 +38,8 @@ class EmbeddingUse:
 
     `dims` is the length of its vectors (asked of those models of OpenAI's that can shorten
     them), known for OpenAI's own models; `max_tokens` is the longest text it takes; the prefixes
-    stand before every text of their kind.
+    stand before every text of their kind. `query_seconds` is how long a person waits for the vector
+    of a question before it is searched by its words alone.
     """
 
     dims: int | None = None
@@ -44,6 +47,25 @@ class EmbeddingUse:
     query_prefix: str = ""
     passage_prefix: str = ""
     limits: Limits = field(default_factory=Limits)
+    query_seconds: float = 5.0
+
+
+@dataclass(slots=True)
+class _Work:
+    """Texts that are being embedded: what is sent of each, its row, and why it was refused.
+
+    `tokens` is what was charged for so far, `estimated` where a reply did not say it.
+    """
+
+    sent: list[str]
+    rows: Rows
+    refused: dict[int, ModelError] = field(default_factory=dict)
+    tokens: int = 0
+    estimated: bool = False
+
+    def missing(self) -> list[int]:
+        """Return the places that are still to be asked for."""
+        return [place for place in self.rows.missing() if place not in self.refused]
 
 
 class OpenAIEmbedder:
@@ -55,9 +77,10 @@ class OpenAIEmbedder:
         base_url: the service; None for OpenAI's own.
         use: dimensions, longest text, prefixes and the size of requests.
         patience: time limits and retries, for each request.
+        price: what its tokens cost; None where nobody said it.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - each is one setting
         self,
         model: str,
         *,
@@ -65,10 +88,13 @@ class OpenAIEmbedder:
         base_url: str | None = None,
         use: EmbeddingUse | None = None,
         patience: Patience | None = None,
+        price: Price | None = None,
     ) -> None:
         self._service = Service(model, api_key, base_url, patience or Patience())
         self._use = use or EmbeddingUse()
         self._limits = self._use.limits
+        self._price = price
+        self._spent = (0, False)
         self._tokens = Tokens(model)
         self._dims = self._use.dims or _DIMS.get(model)
         self.cut = 0
@@ -114,100 +140,122 @@ class OpenAIEmbedder:
         A text without words gets a vector of zeros: services reject it. Where some texts fail
         and others were paid for, PartlyEmbedded has the vectors of those.
         """
-        return await self._embed(texts, self._use.passage_prefix)
+        work = self._work(texts, self._use.passage_prefix)
+        try:
+            return await self._embed(work)
+        finally:
+            self._spent = (self._spent[0] + work.tokens, self._spent[1] or work.estimated)
 
     async def query(self, text: str) -> Vectors:
         """Embed one text to find by, shape (dims,). Raises ModelError."""
-        vector: Vectors = (await self._embed([text], self._use.query_prefix))[0]
-        return vector
+        return (await self.paid_query(text))[0]
 
-    async def _embed(self, texts: Sequence[str], prefix: str) -> Vectors:
+    async def paid_query(self, text: str) -> tuple[Vectors, Usage]:
+        """Embed one text to find by; return its vector and what that was charged for.
+
+        A person waits for it, so it takes `query_seconds` at most. Raises ModelError.
+        """
+        work = self._work([text], self._use.query_prefix)
+        try:
+            async with asyncio.timeout(self._use.query_seconds):
+                vector: Vectors = (await self._embed(work))[0]
+        except TimeoutError:
+            raise failures.late(self._service.place, "vectors") from None
+        return vector, self._usage(work.tokens, estimated=work.estimated)
+
+    def spent(self) -> Usage:
+        """Return what embedding passages was charged for since this was asked last."""
+        (tokens, estimated), self._spent = self._spent, (0, False)
+        return self._usage(tokens, estimated=estimated)
+
+    def _usage(self, tokens: int, *, estimated: bool) -> Usage:
+        if not tokens:
+            return Usage()
+        usage = Usage(tokens, estimated=estimated, model=self._service.place.model)
+        return self._price.charge(usage) if self._price else usage
+
+    def _work(self, texts: Sequence[str], prefix: str) -> _Work:
         sent = [prefix + self._fitting(text) if text.strip() else "" for text in texts]
-        rows = Rows(len(texts), self._dims, self._service.place.model)
+        work = _Work(sent, Rows(len(texts), self._dims, self._service.place.model))
         for place, text in enumerate(sent):
             if not text:
-                rows.skip(place)
-        try:
-            refused = await self._fill_all(rows, sent)
-        except ModelError as error:
-            if not any(sent[place] for place in rows.done()):
-                raise
-            raise self._partly(rows, error, passing=True) from error
-        if refused:
-            raise self._partly(rows, refused[0], passing=False)
-        self._dims = rows.dims
-        return rows.vectors()
+                work.rows.skip(place)
+        return work
 
-    def _partly(self, rows: Rows, error: ModelError, *, passing: bool) -> ModelError:
+    async def _embed(self, work: _Work) -> Vectors:
+        try:
+            await self._fill_all(work)
+        except ModelError as error:
+            if not any(work.sent[place] for place in work.rows.done()):
+                raise
+            raise self._partly(work, error, passing=True) from error
+        if work.refused:
+            raise self._partly(work, next(iter(work.refused.values())), passing=False)
+        self._dims = work.rows.dims
+        return work.rows.vectors()
+
+    def _partly(self, work: _Work, error: ModelError, *, passing: bool) -> ModelError:
         """Return the error for texts of which some failed, or the error itself if all did."""
-        done = rows.done()
+        done = work.rows.done()
         if not done:
             return error
-        self._dims = rows.dims
-        message = f"{len(rows.missing())} of {len(done) + len(rows.missing())} texts: {error}"
-        return PartlyEmbedded(message, done, rows.vectors()[done], passing=passing)
+        self._dims = work.rows.dims
+        message = f"{len(work.rows.missing())} of {len(work.sent)} texts: {error}"
+        return PartlyEmbedded(message, done, work.rows.vectors()[done], passing=passing)
 
-    async def _fill_all(self, rows: Rows, sent: list[str]) -> list[ModelError]:
-        """Fill the rows; return why the service takes some of the texts in no company.
+    async def _fill_all(self, work: _Work) -> None:
+        """Fill the rows of all texts but those that the service takes in no company.
 
         A reply that lacks some of its vectors is asked for those again, and only for those.
         """
-        refused: dict[int, ModelError] = {}
-        tokens = [self.count(text) for text in sent]
+        tokens = [self.count(text) for text in work.sent]
         for _ in range(1 + self._service.patience.retries):
-            missing = [place for place in rows.missing() if place not in refused]
-            for group in batches(missing, tokens, self._limits):
-                await self._fill(rows, group, sent, refused)
-        lacking = [place for place in rows.missing() if place not in refused]
-        if lacking:
+            for group in batches(work.missing(), tokens, self._limits):
+                await self._fill(work, group)
+        if work.missing():
             raise ModelReplyInvalid(
                 f"The embedding model {self._service.place.model} returned "
-                f"no vector for {len(lacking)} of {len(sent)} texts."
+                f"no vector for {len(work.missing())} of {len(work.sent)} texts."
             )
-        return list(refused.values())
 
-    async def _fill(
-        self, rows: Rows, group: Sequence[int], sent: list[str], refused: dict[int, ModelError]
-    ) -> None:
+    async def _fill(self, work: _Work, group: Sequence[int]) -> None:
         """Ask for the vectors of a group; one that the service does not take is halved."""
         try:
-            rows.fill(group, await self._request([sent[place] for place in group]))
+            work.rows.fill(group, await self._request(work, group))
         except (ModelTooLong, failures.Unfit) as error:
             if len(group) == 1:
-                await self._alone(rows, group[0], sent, refused, error)
+                await self._alone(work, group[0], error)
                 return
-            middle, known = len(group) // 2, len(refused)
-            await self._fill(rows, group[:middle], sent, refused)
-            await self._fill(rows, group[middle:], sent, refused)
-            if len(refused) == known:  # it was not one text, but that there were so many
+            middle, known = len(group) // 2, len(work.refused)
+            await self._fill(work, group[:middle])
+            await self._fill(work, group[middle:])
+            if len(work.refused) == known:  # it was not one text, but that there were so many
                 items = min(self._limits.items, len(group) - middle)
                 self._limits = replace(self._limits, items=items)
 
-    async def _alone(
-        self,
-        rows: Rows,
-        place: int,
-        sent: list[str],
-        refused: dict[int, ModelError],
-        error: ModelError,
-    ) -> None:
+    async def _alone(self, work: _Work, place: int, error: ModelError) -> None:
         """Cut a text that is too long by itself; note one that is rejected for another reason."""
-        tokens = self.count(sent[place]) // 2
+        tokens = self.count(work.sent[place]) // 2
         if not isinstance(error, ModelTooLong) or tokens < _SHORTEST:
-            refused[place] = error
-            if len(refused) > self._service.patience.retries and not rows.done():
+            work.refused[place] = error
+            if len(work.refused) > self._service.patience.retries and not work.rows.done():
                 raise error  # it is not the texts
             return
         self.cut += 1
-        sent[place] = self._tokens.fitting(sent[place], tokens)
-        await self._fill(rows, [place], sent, refused)
+        work.sent[place] = self._tokens.fitting(work.sent[place], tokens)
+        await self._fill(work, [place])
 
-    async def _request(self, texts: Sequence[str]) -> list[tuple[int, Sequence[float]]]:
-        service = self._service
+    async def _request(
+        self, work: _Work, group: Sequence[int]
+    ) -> list[tuple[int, Sequence[float]]]:
+        service, texts = self._service, [work.sent[place] for place in group]
         fields: dict[str, Any] = {"model": service.place.model, "encoding_format": "float"}
         if self._use.dims and service.place.model.startswith("text-embedding-3"):
             fields["dimensions"] = self._use.dims
-        reply = await service.embed({**fields, "input": list(texts)})
+        reply = await service.embed({**fields, "input": texts})
+        told = getattr(getattr(reply, "usage", None), "prompt_tokens", None)
+        work.estimated = work.estimated or not told
+        work.tokens += told or sum(map(self.count, texts))
         try:
             return [(int(item.index), item.embedding) for item in reply.data]
         except (AttributeError, TypeError, ValueError) as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from datetime import datetime
 
 import structlog
@@ -9,8 +10,9 @@ import structlog
 from retrieval.errors import FootnoteError, IndexLocked, LedgerError, ReaderError
 from retrieval.ingest.ingest import Ingest
 from retrieval.ingest.report import ProgressWatch, Report
-from retrieval.ports import Clock, Reader, Run, Runs
+from retrieval.ports import Charge, Charges, Clock, Reader, Run, Runs
 from retrieval.upkeep.alarms import EMPTY, Watchman, nothing
+from retrieval.values import Usage
 
 
 class Refresher:
@@ -22,12 +24,14 @@ class Refresher:
         clock: Clock,
         runs: Runs | None = None,
         watchman: Watchman | None = None,
+        charges: Charges | None = None,
     ) -> None:
-        """Take what indexes, and where its runs are kept and judged."""
+        """Take what indexes, and where its runs and their costs are kept and judged."""
         self._ingest = ingest
         self._clock = clock
         self._runs = runs
         self._watchman = watchman
+        self._charges = charges
 
     async def run(
         self, reader: Reader, collection: str, by: str, watch: ProgressWatch | None = None
@@ -43,8 +47,10 @@ class Refresher:
                 await self._judge_nothing(reader, collection, str(error))
             seconds = (self._clock.now() - started).total_seconds()
             await self._keep(Run(collection, reader.root, by, started, seconds, error=str(error)))
+            await self._charge(collection, started)
             raise
         await self._keep(run_of(report, by, started))
+        await self._charge(collection, started)
         if report.nothing_found:
             await self._judge_nothing(reader, collection, nothing(report.root))
         elif self._watchman:
@@ -55,6 +61,17 @@ class Refresher:
         """Tell that a root holds nothing, if it is indexed; else somebody mistyped it."""
         if self._watchman and reader.root in await self._ingest.roots(collection):
             await self._watchman.tell(EMPTY, f"{collection} {reader.root}", said)
+
+    async def _charge(self, collection: str, started: datetime) -> None:
+        """Keep what a run was charged for; a ledger that cannot be written stops no indexing."""
+        usage = self._ingest.spent()
+        if self._charges is None or usage == Usage():
+            return
+        charge = Charge(f"run-{secrets.token_hex(6)}", started, (collection,), "embed", usage)
+        try:
+            await self._charges.add(charge)
+        except LedgerError as error:
+            structlog.get_logger().warning("charge_not_kept", reason=str(error))
 
     async def _keep(self, run: Run) -> None:
         """Keep a run; a ledger that cannot be written stops no indexing."""

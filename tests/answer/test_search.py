@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+from typing import Any
+
 import pytest
 
 from retrieval.answer.search import search
 from retrieval.errors import ModelUnavailable, StoreError
 from retrieval.text.query import parse
-from retrieval.values import Queries, Question
+from retrieval.values import Queries, Question, Usage
 from tests.fakes.team import OPEN, BagEmbedder, MemoryStore, facts
 
 
@@ -71,3 +74,28 @@ async def test_an_index_that_cannot_be_used_is_an_error() -> None:
 
     with pytest.raises(StoreError, match="the disk is gone"):
         await search(_queries("vpn client"), store, BagEmbedder())
+
+
+class Metered(BagEmbedder):
+    """An embedder that is paid for each query, and answers when all have asked."""
+
+    def __init__(self, queries: int) -> None:
+        super().__init__()
+        self._all = asyncio.Barrier(queries)
+
+    async def paid_query(self, text: str) -> tuple[Any, Usage]:
+        """Embed one text."""
+        await self._all.wait()
+        return await self.query(text), Usage(3, cost=0.5, currency="EUR", model="metered")
+
+    def spent(self) -> Usage:
+        """Tell of no passages."""
+        return Usage()
+
+
+async def test_queries_are_embedded_side_by_side_and_their_cost_is_kept() -> None:
+    """No query waits for another one's vector; the hop has what they cost together."""
+    found = await search(_queries("vpn client", "vpn portal"), _store(), Metered(2))
+
+    assert Usage(6, cost=1.0, currency="EUR", model="metered") == found.usage
+    assert {"words", "meaning"} == {leg.leg for leg in found.legs if leg.hits}

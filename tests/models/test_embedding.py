@@ -18,7 +18,8 @@ from retrieval.errors import (
 from retrieval.models.batching import Limits
 from retrieval.models.embedding import EmbeddingUse, OpenAIEmbedder
 from retrieval.models.patience import Patience
-from tests.fakes.openai_server import Asked, OpenAIServer, Respond, Step, error, vectors
+from retrieval.values import Price, Usage
+from tests.fakes.openai_server import STALL, Asked, OpenAIServer, Respond, Step, error, vectors
 
 QUICK = Patience(deadline=5.0, retries=2, backoff=0.001)
 
@@ -257,3 +258,41 @@ def test_the_identity_names_host_model_dims_and_prefixes() -> None:
 
     assert "h:1/m 2" == plain.identity
     assert plain.identity != prefixed.identity
+
+
+def metered(asked: Asked) -> Respond:
+    """Embed, and charge for a hundred tokens a text."""
+    reply = embed(asked)
+    tokens = 100 * len(asked.json["input"])
+    return Respond(body=reply.body | {"usage": {"prompt_tokens": tokens, "total_tokens": tokens}})
+
+
+async def test_what_was_charged_for_is_known() -> None:
+    """That of a query comes with it; that of passages adds up until it is asked for."""
+    async with embedding(metered) as (it, _):
+        it._price = Price(2.0, 2.0, 0.0, "EUR")
+        _, query = await it.paid_query("How?")
+        await it.passages(["a", "bb"])
+        await it.passages(["ccc"])
+        first, second = it.spent(), it.spent()
+
+    assert (100, 0.0002, "EUR", "m") == (query.prompt, query.cost, query.currency, query.model)
+    assert (300, 0.0006, False) == (first.prompt, first.cost, first.estimated)
+    assert Usage() == second
+
+
+async def test_what_the_service_does_not_tell_is_estimated() -> None:
+    """Then it is counted here, and marked."""
+    async with embedding(embed) as (it, _):
+        _, paid = await it.paid_query("How do I pay?")
+
+    assert paid.estimated
+    assert it.count("How do I pay?") == paid.prompt
+
+
+async def test_a_person_does_not_wait_long_for_a_vector() -> None:
+    """A query that gets none in its time fails, so that the words are searched alone."""
+    use = EmbeddingUse(dims=2, query_seconds=0.05)
+    async with embedding(Respond(events=(STALL,)), use=use) as (it, _):
+        with pytest.raises(ModelUnavailable, match="no vectors in time"):
+            await it.query("How?")

@@ -12,6 +12,7 @@ from retrieval.ledger.ledger import Ledger
 from retrieval.stores.writing import SqliteIndex
 from retrieval.upkeep.alarms import Watchman
 from retrieval.upkeep.refresh import Refresher
+from retrieval.values import Usage
 from tests.fakes.clock import FakeClock
 from tests.fakes.pages import MADE_WITH, FakeCutter, FakeEmbedder, FakeReader
 
@@ -93,3 +94,31 @@ async def test_a_ledger_that_is_shut_stops_no_indexing(tmp_path: Path) -> None:
     refresher = Refresher(_ingest(tmp_path), FakeClock(), _Shut())
 
     assert (await refresher.run(FakeReader({"a.md": "A"}), "docs", "command")).succeeded
+
+
+class Metered(FakeEmbedder):
+    """An embedder that is paid for each text."""
+
+    async def paid_query(self, text):
+        """Embed one text."""
+        return await self.query(text), Usage(1)
+
+    def spent(self):
+        """Charge for what was embedded since the last time."""
+        texts, self.seen = len(self.seen), []
+        return Usage(10 * texts, model="metered") if texts else Usage()
+
+
+async def test_what_a_run_cost_is_in_the_accounts(tmp_path: Path) -> None:
+    """Under a stage of its own; a run that embeds nothing costs nothing."""
+    clock = FakeClock()
+    ingest = Ingest(SqliteIndex(tmp_path, wait=0.01), FakeCutter(), Metered())
+    async with Ledger.open(f"sqlite:///{tmp_path}/ledger.db", clock=clock) as ledger:
+        refresher = Refresher(ingest, clock, ledger.runs, charges=ledger.charges)
+        for _ in range(2):
+            await refresher.run(FakeReader({"a.md": "A\n\nText"}), "docs", "command")
+        charges = await ledger.charges.between(None, None)
+
+    assert [("embed", ("docs",), Usage(20, model="metered"))] == [
+        (one.stage, one.collections, one.usage) for one in charges
+    ]
