@@ -27,6 +27,7 @@ import numpy as np
 from elasticsearch.helpers import async_bulk
 
 from retrieval.ports import Fingerprint
+from retrieval.stores import elastic_floats as floats
 from retrieval.stores import elastic_mapping as mapping
 from retrieval.stores.elastic_client import Elastic, Login
 from retrieval.stores.elastic_generation import ElasticGeneration
@@ -137,7 +138,7 @@ def documents(pages: Iterable[Page], vectors: Mapping[str, np.ndarray]) -> list[
         sources = mapping.chunk_sources(document, chunks, "r")
         for source in sources:
             if source["digest"] in vectors:
-                source.update(mapping.vector_fields(vectors[source["digest"]]))
+                source.update(floats.vector_fields(vectors[source["digest"]]))
             name = mapping.chunk_id(document.id, "r", source["ordinal"])
             found.append({"_id": name, **source})
         found.append(
@@ -152,7 +153,7 @@ def updates(bench: Bench) -> list[dict[str, Any]]:
         {
             "_op_type": "update",
             "_id": mapping.chunk_id(document.id, "r", chunk.ordinal),
-            "doc": mapping.vector_fields(bench.vectors[chunk.digest]),
+            "doc": floats.vector_fields(bench.vectors[chunk.digest]),
         }
         for document, chunks in bench.pages
         for chunk in chunks

@@ -18,6 +18,7 @@ from retrieval.errors import StoreError, UnreadableDocument
 from retrieval.ports import PendingText
 from retrieval.stores import elastic_bulk as bulk
 from retrieval.stores import elastic_facts as facts
+from retrieval.stores import elastic_floats as floats
 from retrieval.stores import elastic_mapping as mapping
 from retrieval.stores import elastic_scan as scans
 from retrieval.stores.elastic_bulk import Operation
@@ -211,10 +212,10 @@ class ElasticGeneration:
             raise StoreError(f"Elasticsearch refused a change of page {page}: {reason}.")
         return refused
 
-    async def _known(self, changes: Sequence[Change]) -> dict[str, mapping.Floats]:
+    async def _known(self, changes: Sequence[Change]) -> dict[str, floats.Floats]:
         """Return the vectors that chunks of these changes have already, here or in a donor."""
         wanted = {chunk.digest for one in changes for chunk in one.chunks if chunk.embedded}
-        found: dict[str, mapping.Floats] = {}
+        found: dict[str, floats.Floats] = {}
         if wanted and self._donors[:1] == (self.index,) and self._stale:
             await self.refresh()
         for index in self._donors:
@@ -224,7 +225,7 @@ class ElasticGeneration:
         return found
 
 
-def _sources(change: Change, vectors: Mapping[str, mapping.Floats]) -> list[dict[str, Any]]:
+def _sources(change: Change, vectors: Mapping[str, floats.Floats]) -> list[dict[str, Any]]:
     """Return the documents of a page's chunks, with the vectors that are known."""
     if change.entry is None or change.document is None:
         return []
@@ -232,7 +233,7 @@ def _sources(change: Change, vectors: Mapping[str, mapping.Floats]) -> list[dict
     for source in sources:
         vector = vectors.get(source["digest"])
         if vector is not None and source["vector_state"] == mapping.WAITING:
-            source.update(mapping.vector_fields(vector))
+            source.update(floats.vector_fields(vector))
     return sources
 
 
@@ -249,7 +250,7 @@ def _chunks(change: Change, sources: Iterable[Mapping[str, Any]]) -> list[Operat
 
 
 def _entry(
-    change: Change, sources: Sequence[dict[str, Any]], vectors: Mapping[str, mapping.Floats]
+    change: Change, sources: Sequence[dict[str, Any]], vectors: Mapping[str, floats.Floats]
 ) -> list[Operation]:
     """Return what writes a page's entry, with a vector where its chunks have some."""
     entry = change.entry

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 _MOST_PARTS = 8
 """Words that are looked for as parts of others, of one search; each costs a look at all words."""
 
+_TWINS = 5
+"""Pages of one path that there seldom are more of; where there are, all are asked for."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sent:
@@ -60,15 +63,25 @@ class _Asked:
     meaning: Response | None = None
     pages: Response | None = None
 
-    def chunks(self) -> list[Raw]:
-        """Return the chunks that both legs of chunks found."""
-        return reading.by_words(self.words) + self.near(self.meaning)
+    def read(self) -> _Found:
+        """Read what was answered."""
+        return _Found(
+            reading.by_words(self.words), self._near(self.meaning), self._near(self.pages)
+        )
 
-    def near(self, response: Response | None) -> list[Raw]:
-        """Return what a leg of meaning found."""
+    def _near(self, response: Response | None) -> list[Raw]:
         if response is None or self.vector is None:
             return []
         return reading.by_meaning(response, self.vector)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What the legs of one query found, not yet compared with the entries of pages."""
+
+    words: list[Raw]
+    meaning: list[Raw]
+    pages: list[Raw]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +106,16 @@ class Legs:
             await self._widened(asked, missing)
         answered = [(one.words, one.meaning, one.pages) for one in asked]
         reading.demand([said for three in answered for said in three if said is not None])
-        found = [raw for one in asked for raw in one.chunks()]
-        entries = await self._entries(found)
-        legs = [leg for one in asked for leg in self._results(one, Reader(entries))]
-        return legs, entries.lost(found)
+        found = [one.read() for one in asked]
+        chunks = [raw for one in found for raw in (*one.words, *one.meaning)]
+        entries = await self._entries(chunks)
+        reader = Reader(entries)
+        legs = [
+            leg
+            for one, raws in zip(asked, found, strict=True)
+            for leg in self._results(one, raws, reader)
+        ]
+        return legs, entries.lost(chunks)
 
     async def _all_legs(self, asked: Sequence[_Asked]) -> list[str]:
         """Ask every leg of every query at once; return the words that occur nowhere."""
@@ -138,25 +157,29 @@ class Legs:
             one.words = response
 
     async def _entries(self, found: Sequence[Raw]) -> Entries:
-        """Ask for the entries of the pages that were found."""
+        """Ask for the entries of the pages that were found, and of their twins."""
         if not found:
             return Entries()
         paths = sorted({raw.source["path"] for raw in found})
-        responses = await self.ask([Sent(self._indices, asking.entries(paths))])
-        reading.demand(responses)
-        return reading.entries_of(reading.hits_of(responses[0]), self._collections)
+        for most in (_TWINS * len(paths), asking.MOST_AT_ONCE):
+            responses = await self.ask([Sent(self._indices, asking.entries(paths, most))])
+            reading.demand(responses)
+            hits = reading.hits_of(responses[0])
+            if len(hits) < most:
+                break
+        return reading.entries_of(hits, self._collections)
 
-    def _results(self, one: _Asked, reader: Reader) -> list[LegResult]:
+    def _results(self, one: _Asked, found: _Found, reader: Reader) -> list[LegResult]:
         """Make the results of the legs of one query."""
-        words = reader.hits(reading.by_words(one.words), self.limit)
+        words = reader.hits(found.words, self.limit)
         legs = [_leg("words", one.query, words, one.words)]
         if one.vector is None:
             return legs
-        meaning = reader.hits(one.near(one.meaning), self.limit)
+        meaning = reader.hits(found.meaning, self.limit)
         error = self._mismatch(one.vector)
         legs.append(_leg("meaning", one.query, meaning, one.meaning or {}, error=error))
         chunks = list({hit.chunk.id: hit for leg in legs for hit in leg.hits}.values())
-        lent = reading.lent(one.near(one.pages), self._collections, chunks, self.limit)
+        lent = reading.lent(found.pages, self._collections, chunks, self.limit)
         pages = one.pages or {}
         return [*legs, _leg("page_meaning", one.query, lent, pages, weight=PAGE_WEIGHT)]
 

@@ -19,13 +19,11 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from base64 import b64decode, b64encode
+from base64 import b64encode
+from binascii import a2b_base64
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from retrieval.ports import Fingerprint
 from retrieval.stores import rows
@@ -33,7 +31,7 @@ from retrieval.stores.generations import check_name
 from retrieval.text.words import UNSPACED
 from retrieval.values import Chunk, Document, DocumentFacts
 
-SCHEMA_VERSION = "1"
+SCHEMA_VERSION = "2"
 """Part of an index's fingerprint: another number makes another index."""
 
 PREFIX = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
@@ -47,10 +45,8 @@ WAITING, THERE, NONE = "waiting", "there", "none"
 
 _LONGEST_ID = 100
 """Characters of a name in an id; the whole may have 512 bytes."""
-_STORED = np.dtype("<f4")
 
 Source = dict[str, Any]
-Floats = NDArray[np.float32]
 
 _ANALYSIS = {
     "filter": {
@@ -114,6 +110,8 @@ def mappings(dims: int, meta: Mapping[str, Any]) -> dict[str, Any]:
             "tokens": {"type": "integer"},
             **({"embedding": vector, "page_embedding": vector} if dims else {}),
             "vector": exact,
+            # Title, link and metadata of a page, to be read with no look at its source.
+            "card": exact,
             # The long words of a page, to be known by a part of them.
             "parts": {"type": "keyword", "ignore_above": 200},
             "facts": {"type": "object", "enabled": False},
@@ -225,6 +223,11 @@ def page_source(document: Document, chunks: Sequence[Source], revision: str) -> 
     """Return the entry of a page whose chunks' documents are `chunks`, without its vector."""
     said = ("title", "headings", "body", "names", "cjk", "path")
     parts = rows.parts_row([[source[field] for field in said] for source in chunks])
+    facts = {
+        "title": rows.storable(document.title),
+        "url": rows.storable(document.url),
+        "metadata": json.loads(rows.metadata_text(document.metadata)),
+    }
     return {
         "kind": "page",
         "page": rows.storable(document.id),
@@ -233,12 +236,8 @@ def page_source(document: Document, chunks: Sequence[Source], revision: str) -> 
         "path": rows.storable(document.path),
         "digest": document.digest,
         "parts": parts.split(),
-        "facts": {
-            "title": rows.storable(document.title),
-            "url": rows.storable(document.url),
-            "metadata": json.loads(rows.metadata_text(document.metadata)),
-            "chunks": len(chunks),
-        },
+        "card": b64encode(json.dumps(facts).encode()).decode("ascii"),
+        "facts": {**facts, "chunks": len(chunks)},
     }
 
 
@@ -261,37 +260,20 @@ def chunk_of(source: Mapping[str, Any]) -> Chunk:
     )
 
 
+def card_of(fields: Mapping[str, Sequence[Any]]) -> dict[str, Any]:
+    """Return the entry of a page from its doc values: its keywords, and the facts on its card."""
+    names = ("page", "revision", "root", "path")
+    return {
+        **{name: fields[name][0] for name in names},
+        "facts": json.loads(a2b_base64(fields["card"][0])),
+    }
+
+
 def facts_of(source: Mapping[str, Any], collection: str) -> DocumentFacts:
     """Return the facts that the entry of a page holds."""
     facts = source["facts"]
     said = (source["path"], facts["title"], facts["url"], rows.metadata_of(facts["metadata"]))
     return DocumentFacts(source["page"], collection, *said)
-
-
-# --- vectors --------------------------------------------------------------------------------
-
-
-def vector_fields(vector: Floats, *, of_page: bool = False) -> Source:
-    """Return the fields of a vector of unit length; a zero vector is kept and never found."""
-    exact = np.asarray(vector, dtype=_STORED)
-    fields: Source = {"vector": b64encode(exact.tobytes()).decode("ascii")}
-    if exact.any():
-        fields["page_embedding" if of_page else "embedding"] = exact.tolist()
-    return fields if of_page else {**fields, "vector_state": THERE}
-
-
-def exact_vector(fields: Mapping[str, Any]) -> Floats | None:
-    """Return the vector of a hit that was asked for the doc value of `vector`."""
-    said = fields.get("vector")
-    return np.frombuffer(b64decode(said[0]), dtype=_STORED) if said else None
-
-
-def page_vector(vectors: Sequence[Floats]) -> Floats:
-    """Return the vector of a page: the unit mean of those of its chunks, zero where it has none."""
-    total = np.sum(np.asarray(vectors, dtype=np.float64), axis=0)
-    length = float(np.linalg.norm(total))
-    mean: Floats = (total / length if length else total).astype(np.float32)
-    return mean
 
 
 def _composed(text: str) -> str:

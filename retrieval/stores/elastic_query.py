@@ -79,19 +79,20 @@ def _scored(way: str) -> Body:
 def nearest(vector: Vectors, limit: int, *, pages: bool = False) -> Body:
     """Return the search by meaning, for chunks or whole pages; exact vectors come with the hits."""
     k = min(limit, MOST_AT_ONCE)
-    kind = "page" if pages else "chunk"
+    read: Body = {"_source": SHOWN, "docvalue_fields": ["vector"]}
+    if pages:
+        read = {"stored_fields": "_none_", "docvalue_fields": ["page", "path", "vector"]}
     return {
         "size": k,
         "timeout": TIMEOUT,
         "track_total_hits": False,
-        "_source": ["page", "path"] if pages else SHOWN,
-        "docvalue_fields": ["vector"],
+        **read,
         "knn": {
             "field": "page_embedding" if pages else "embedding",
             "query_vector": vector.tolist(),
             "k": k,
             "num_candidates": min(max(_CANDIDATES * k, _LEAST_CANDIDATES), MOST_AT_ONCE),
-            "filter": filters(kind),
+            "filter": filters("page" if pages else "chunk"),
         },
     }
 
@@ -124,13 +125,17 @@ def whole_words(parts: Sequence[str]) -> Body:
     return {"size": 0, "track_total_hits": False, "aggs": held}
 
 
-def entries(paths: Sequence[str]) -> Body:
-    """Return the search for the entries of the pages of these paths, under whatever root."""
+def entries(paths: Sequence[str], most: int = MOST_AT_ONCE) -> Body:
+    """Return the search for the entries of the pages of these paths, under whatever root.
+
+    All that is asked for are doc values: no document is unpacked.
+    """
     return {
-        "size": MOST_AT_ONCE,
+        "size": min(most, MOST_AT_ONCE),
         "track_total_hits": False,
         "query": {"bool": {"filter": [*filters("page"), {"terms": {"path": list(paths)}}]}},
-        "_source": SHOWN,
+        "stored_fields": "_none_",
+        "docvalue_fields": ["page", "revision", "root", "path", "card"],
     }
 
 

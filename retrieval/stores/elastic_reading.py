@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from retrieval.errors import IndexMissing, StoreError, StoreUnavailable
+from retrieval.stores import elastic_floats as floats
 from retrieval.stores import elastic_mapping as mapping
 from retrieval.stores.elastic_client import told
 from retrieval.stores.twins import shown
@@ -61,7 +62,8 @@ def entries_of(hits: Sequence[Response], collections: Mapping[str, str]) -> Entr
     facts: dict[Place, DocumentFacts] = {}
     roots: dict[str, list[tuple[str, str, str]]] = {}
     for hit in hits:
-        index, source = hit["_index"], hit["_source"]
+        index = hit["_index"]
+        source = hit["_source"] if "_source" in hit else mapping.card_of(hit["fields"])
         place = (index, source["page"])
         revisions[place] = source["revision"]
         facts[place] = mapping.facts_of(source, collections[index])
@@ -73,8 +75,9 @@ def entries_of(hits: Sequence[Response], collections: Mapping[str, str]) -> Entr
 
 
 def raw(hit: Response, score: float) -> Raw:
-    """Read one hit."""
-    return Raw(hit["_index"], hit["_source"], score)
+    """Read one hit: its source, or the doc values it was asked for in its place."""
+    source = hit["_source"] if "_source" in hit else {k: v[0] for k, v in hit["fields"].items()}
+    return Raw(hit["_index"], source, score)
 
 
 def revision(hit: Response) -> tuple[str, str]:
@@ -89,12 +92,16 @@ def by_words(response: Response) -> list[Raw]:
 
 def by_meaning(response: Response, asked: Vectors) -> list[Raw]:
     """Read what a leg of meaning found, with the exact cosine in place of the quantized one."""
-    found = []
-    for hit in hits_of(response):
-        vector = mapping.exact_vector(hit.get("fields", {}))
-        cosine = float(vector @ asked) if vector is not None else 2 * hit["_score"] - 1
-        found.append(raw(hit, round(cosine, _DIGITS_OF_MEANING)))
-    return found
+    hits = hits_of(response)
+    vectors = floats.exact_vectors(hits)
+    if vectors is None:
+        cosines = [2 * hit["_score"] - 1 for hit in hits]
+    else:
+        cosines = (vectors @ asked).tolist()
+    return [
+        raw(hit, round(cosine, _DIGITS_OF_MEANING))
+        for hit, cosine in zip(hits, cosines, strict=True)
+    ]
 
 
 def hits_of(response: Response) -> Sequence[Response]:

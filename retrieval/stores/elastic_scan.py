@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from retrieval.stores import elastic_floats as floats
 from retrieval.stores import elastic_mapping as mapping
 from retrieval.stores.elastic_client import Elastic
-from retrieval.stores.elastic_mapping import Floats
+from retrieval.stores.elastic_floats import Floats
 
 AT_ONCE = 1_000
 """Documents of one answer."""
@@ -84,7 +85,7 @@ async def vectors_of(elastic: Elastic, index: str, digests: Sequence[str]) -> di
                 track_total_hits=False,
             )
         for hit in said["hits"]["hits"]:
-            vector = mapping.exact_vector(hit.get("fields", {}))
+            vector = floats.exact_vector(hit.get("fields", {}))
             if vector is not None:
                 found[hit["_source"]["digest"]] = vector
     return found

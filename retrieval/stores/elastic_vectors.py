@@ -12,10 +12,11 @@ from typing import Any
 from retrieval.errors import StoreError
 from retrieval.ports import PendingText
 from retrieval.stores import elastic_bulk as bulk
+from retrieval.stores import elastic_floats as floats
 from retrieval.stores import elastic_mapping as mapping
 from retrieval.stores import elastic_scan as scans
 from retrieval.stores.elastic_client import Elastic
-from retrieval.stores.elastic_mapping import Floats
+from retrieval.stores.elastic_floats import Floats
 
 PAGES_AT_ONCE = 200
 """Pages whose vectors are made together."""
@@ -52,7 +53,7 @@ class Attaching:
         """Give the chunks of texts their vectors, of unit length, one row a digest."""
         await self._look_up([digest for digest in digests if digest not in self._waiting])
         operations = [
-            bulk.added(page, name, mapping.vector_fields(vector))
+            bulk.added(page, name, floats.vector_fields(vector))
             for digest, vector in zip(digests, vectors, strict=True)
             for name, page in self._waiting.get(digest, ())
         ]
@@ -114,7 +115,7 @@ class Attaching:
                 or hit["_source"]["revision"] != entries[page]["_source"]["revision"]
             ):
                 continue
-            vector = mapping.exact_vector(hit.get("fields", {}))
+            vector = floats.exact_vector(hit.get("fields", {}))
             if vector is not None:
                 there.setdefault(page, []).append(vector)
             elif hit["_source"]["vector_state"] == mapping.WAITING:
@@ -141,7 +142,7 @@ class Attaching:
 
 def page_vector(vectors: Sequence[Floats], *, waiting: bool) -> dict[str, Any]:
     """Return the fields of a page's vector, and whether it is to be made anew."""
-    fields = mapping.vector_fields(mapping.page_vector(vectors), of_page=True) if vectors else {}
+    fields = floats.vector_fields(floats.page_vector(vectors), of_page=True) if vectors else {}
     state = mapping.THERE if vectors else mapping.NONE
     return {**fields, "vector_state": mapping.WAITING if waiting else state}
 

@@ -11,7 +11,7 @@ from retrieval.errors import IndexMissing
 from retrieval.stores.elastic import ElasticStore
 from retrieval.text.query import parse
 from retrieval.values import LegResult, Scope
-from tests.fakes.elastic import FakeElastic
+from tests.fakes.elastic_alias import FakeElastic
 from tests.fakes.pages import DIMS
 
 VECTOR = np.ones(DIMS, dtype=np.float32)

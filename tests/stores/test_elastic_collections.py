@@ -6,7 +6,7 @@ import pytest
 
 from retrieval.errors import IndexMismatch, IndexMissing
 from retrieval.stores.elastic_collections import Collections
-from tests.fakes.elastic import FakeElastic
+from tests.fakes.elastic_alias import FakeElastic
 from tests.fakes.pages import MADE_WITH
 
 

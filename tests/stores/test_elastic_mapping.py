@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retrieval.errors import InputError
+from retrieval.stores import elastic_floats as floats
 from retrieval.stores import elastic_mapping as mapping
 from tests.fakes.pages import MADE_WITH, FakeCutter, page
 
@@ -31,6 +32,16 @@ def test_chunks_and_facts_come_back_as_they_were() -> None:
     assert TOLD.facts("docs") == mapping.facts_of(mapping.page_source(TOLD, sources, "r1"), "docs")
 
 
+def test_an_entry_is_read_from_its_doc_values_alone() -> None:
+    """What a search wants to know of a page needs no look at the document itself."""
+    entry = mapping.page_source(TOLD, [], "r1")
+    values = {name: [entry[name]] for name in ("page", "revision", "root", "path", "card")}
+    read = mapping.card_of(values)
+
+    assert TOLD.facts("docs") == mapping.facts_of(read, "docs")
+    assert ("r1", "here") == (read["revision"], read["root"])
+
+
 def test_every_field_is_one_of_the_strict_mapping() -> None:
     """A document has no field that the mapping would refuse."""
     known = set(mapping.mappings(4, {})["properties"])
@@ -40,8 +51,8 @@ def test_every_field_is_one_of_the_strict_mapping() -> None:
     documents = [
         *sources,
         entry,
-        mapping.vector_fields(ones),
-        mapping.vector_fields(ones, of_page=True),
+        floats.vector_fields(ones),
+        floats.vector_fields(ones, of_page=True),
     ]
 
     assert set() == {field for one in documents for field in one} - known
@@ -101,27 +112,6 @@ def test_any_document_has_an_id_that_fits(document: str, revision: str) -> None:
 
     assert 3 == len(ids)
     assert all(len(one.encode()) <= 512 for one in ids)
-
-
-def test_a_vector_is_read_exactly_and_a_zero_one_is_not_searched() -> None:
-    """The bytes give the float32 numbers back; cosine has no place for a zero vector."""
-    vector = np.array([0.6, 0.8], dtype=np.float32)
-    fields = mapping.vector_fields(vector)
-    read = mapping.exact_vector({"vector": [fields["vector"]]})
-
-    assert read is not None
-    assert vector.tolist() == read.tolist() == fields["embedding"]
-    assert "there" == fields["vector_state"]
-    assert "embedding" not in mapping.vector_fields(np.zeros(2, dtype=np.float32))
-    assert mapping.exact_vector({}) is None
-
-
-def test_the_vector_of_a_page_is_the_unit_mean() -> None:
-    """Of two chunks at right angles the page points between; of none nowhere."""
-    between = mapping.page_vector([np.array([1, 0], "f4"), np.array([0, 1], "f4")])
-
-    assert [0.7071, 0.7071] == pytest.approx(between.tolist(), abs=1e-4)
-    assert [0.0, 0.0] == mapping.page_vector([np.zeros(2, "f4")]).tolist()
 
 
 def test_the_mapping_is_explicit() -> None:

@@ -84,3 +84,11 @@ def test_reading_all_goes_on_after_the_last() -> None:
     assert "search_after" not in asking.part_of_all("page", ())
     assert ["a", "b"] == asking.part_of_all("page", ("a", "b"))["search_after"]
     assert {"ordinal": "asc"} in asking.part_of_all("chunk", ())["sort"]
+
+
+def test_entries_are_asked_for_without_unpacking_documents() -> None:
+    """Only doc values are read, and at most as many as one request may have."""
+    body = asking.entries(["a.md"], 50_000)
+
+    assert ("_none_", 10_000) == (body["stored_fields"], body["size"])
+    assert "_source" not in body

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from retrieval.errors import IndexMissing, StoreError, StoreUnavailable
+from retrieval.stores import elastic_floats as floats
 from retrieval.stores import elastic_mapping as mapping
 from retrieval.stores import elastic_reading as reading
 from retrieval.stores.elastic_reading import Entries, Raw, Reader
@@ -78,7 +79,7 @@ def test_the_cosine_is_the_exact_one() -> None:
     """The quantized score of the search gives way to the product with the exact vector."""
     (hit, *_) = _hits("a.md", "A", "r", score=0.9)
     vector = np.array([0.6, 0.8], dtype=np.float32)
-    told = {"fields": {"vector": [mapping.vector_fields(vector)["vector"]]}}
+    told = {"fields": {"vector": [floats.vector_fields(vector)["vector"]]}}
     asked = np.array([1.0, 0.0], dtype=np.float32)
 
     (exact,) = reading.by_meaning({"hits": {"hits": [hit | told]}}, asked)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from retrieval.errors import IndexMissing
+from retrieval.stores import elastic_floats as floats
 from retrieval.stores import elastic_mapping as mapping
 from retrieval.stores import elastic_scan as scans
 from tests.fakes.elastic import Shelf, shelf
@@ -71,4 +72,4 @@ def test_vectors_are_made_of_unit_length() -> None:
     made = scans.unit(np.array([[3.0, 4.0], [0.0, 0.0]], dtype=np.float32))
 
     np.testing.assert_allclose([[0.6, 0.8], [0.0, 0.0]], made)
-    assert mapping.THERE == mapping.vector_fields(made[1])["vector_state"]
+    assert mapping.THERE == floats.vector_fields(made[1])["vector_state"]

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from retrieval.errors import StoreError
+from retrieval.stores import elastic_floats as floats
 from retrieval.stores import elastic_mapping as mapping
 from retrieval.stores import elastic_scan as scans
 from retrieval.stores import elastic_vectors
@@ -34,7 +35,7 @@ async def page_vectors(shelf: Shelf) -> dict[str, np.ndarray]:
     found = {}
     query = scans.kind("page")
     async for hit in scans.scan(shelf.elastic, index, query, source=["path"], vectors=True):
-        read = mapping.exact_vector(hit.get("fields", {}))
+        read = floats.exact_vector(hit.get("fields", {}))
         if read is not None:
             found[hit["_source"]["path"]] = read
     return found

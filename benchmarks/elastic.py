@@ -1,0 +1,134 @@
+"""Compares our hybrid search in Elasticsearch with the bare `_msearch` of the same bodies.
+
+    ELASTICSEARCH_URL=ADDRESS python -m benchmarks.elastic [--pages N] [--questions N]
+
+Both send the same bodies to the same index, in turns, question by question: the bare one sends them
+in the client's own `msearch` and looks no further; ours also asks which index is in use, asks for
+the entries of the pages found, and makes ranked hits of it all. Printed are the medians, and the
+median of what ours takes more. Exits 1 where that is over 5 ms. The index is removed at the end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import random
+import statistics
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from benchmarks.elastic_bulk import CHUNKS, DIMS, Bench, attach, clean, made, put
+from retrieval.ports import Fingerprint
+from retrieval.stores.elastic import ElasticStore
+from retrieval.stores.elastic_client import Elastic, Login
+from retrieval.stores.elastic_index import ElasticIndex
+from retrieval.stores.elastic_legs import Sent, preference
+from retrieval.text.query import parse
+from retrieval.values import Query, Scope
+
+LIMIT = 100
+WORDS = 5
+MOST_MORE_MS = 5.0
+"""What our search may take more than the bare one, at the median."""
+
+
+class Overheard(ElasticStore):
+    """Our store, which remembers the first request of each search."""
+
+    def __init__(self, elastic: Elastic, **more: Any) -> None:
+        super().__init__(elastic, **more)
+        self.first: dict[str, Sequence[Sent]] = {}
+
+    async def ask(self, sent: Sequence[Sent], *, prefer: str = "footnote") -> list[dict[str, Any]]:
+        """Send, as the store does."""
+        self.first.setdefault(prefer, sent)
+        return await super().ask(sent, prefer=prefer)
+
+
+async def fill(bench: Bench) -> None:
+    """Index every page with its vectors."""
+    index = ElasticIndex(bench.elastic, prefix=bench.prefix)
+    generation = await index.begin("docs", "bench", Fingerprint("bench", "1", "drawn", DIMS))
+    await put(generation, bench.pages)
+    await attach(generation, bench)
+    await index.complete(generation, "bench")
+    await index.release(generation)
+
+
+def questions(bench: Bench, count: int) -> list[tuple[Query, np.ndarray]]:
+    """Return words that stand in the pages, each with a vector near to that of a chunk."""
+    draw = random.Random(7)  # noqa: S311
+    noise = np.random.default_rng(7)
+    found = []
+    for _ in range(count):
+        chunk = draw.choice(draw.choice(bench.pages)[1])
+        text = " ".join(draw.sample(chunk.text.split(" "), WORDS))
+        near = bench.vectors[chunk.digest] + noise.normal(scale=0.02, size=DIMS)
+        found.append((parse(text, "asked"), (near / np.linalg.norm(near)).astype(np.float32)))
+    return found
+
+
+async def timed(
+    bench: Bench, asked: Sequence[tuple[Query, np.ndarray]]
+) -> Mapping[str, list[float]]:
+    """Return the milliseconds of each question, ours and bare, the first round left out."""
+    store = Overheard(bench.elastic, prefix=bench.prefix, embedder="drawn")
+    search = store.within(Scope(("docs",)))
+    took: dict[str, list[float]] = {"ours": [], "bare": []}
+    for number, (query, vector) in enumerate([*asked, *asked]):
+
+        async def ours(query: Query = query, vector: np.ndarray = vector) -> None:
+            legs = await search.search([query], [vector], limit=LIMIT)
+            assert all(leg.hits and not leg.error for leg in legs), legs
+
+        async def bare(query: Query = query) -> None:
+            prefer = preference([query])
+            lines = [part for one in store.first[prefer] for part in (one.header(prefer), one.body)]
+            await bench.elastic.api.msearch(searches=lines)
+
+        if number < len(asked):
+            await ours()
+            await bare()
+            continue
+        turns = {"ours": ours, "bare": bare}
+        for name in sorted(turns, reverse=bool(number % 2)):
+            began = time.perf_counter()
+            await turns[name]()
+            took[name].append((time.perf_counter() - began) * 1000)
+    return took
+
+
+async def main() -> int:
+    """Run the benchmark."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
+    parser.add_argument("--pages", type=int, default=400, help=f"of {CHUNKS} chunks each")
+    parser.add_argument("--questions", type=int, default=100)
+    options = parser.parse_args()
+    where = os.environ.get("ELASTICSEARCH_URL", "")
+    if not where:
+        print("passed over: it needs an Elasticsearch, named in ELASTICSEARCH_URL")
+        return 0
+    elastic = Elastic(Login((where,)))
+    bench = Bench(elastic, *made(options.pages))
+    try:
+        await elastic.ready()
+        await fill(bench)
+        took = await timed(bench, questions(bench, options.questions))
+    finally:
+        await clean(bench)
+        await elastic.close()
+    more = statistics.median(a - b for a, b in zip(took["ours"], took["bare"], strict=True))
+    medians = {name: statistics.median(times) for name, times in took.items()}
+    print(f"{options.pages * CHUNKS:,} chunks, {options.questions} questions, {LIMIT} hits a leg")
+    print(f"ours {medians['ours']:.1f} ms, bare {medians['bare']:.1f} ms at the median")
+    print(f"ours takes {more:.1f} ms more at the median; {MOST_MORE_MS:.0f} ms are allowed")
+    return 0 if more <= MOST_MORE_MS else 1
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(main()))

@@ -1,0 +1,51 @@
+"""Vectors in Elasticsearch: the fields that hold them, and how they are read exactly."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from binascii import a2b_base64
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from retrieval.stores.elastic_mapping import THERE, Source
+
+Floats = NDArray[np.float32]
+_STORED = np.dtype("<f4")
+
+
+def vector_fields(vector: Floats, *, of_page: bool = False) -> Source:
+    """Return the fields of a vector of unit length; a zero vector is kept and never found."""
+    exact = np.asarray(vector, dtype=_STORED)
+    fields: Source = {"vector": b64encode(exact.tobytes()).decode("ascii")}
+    if exact.any():
+        fields["page_embedding" if of_page else "embedding"] = exact.tolist()
+    return fields if of_page else {**fields, "vector_state": THERE}
+
+
+def exact_vectors(hits: Sequence[Mapping[str, Any]]) -> Floats | None:
+    """Return the vectors of hits that were asked for the doc value of `vector`, a row a hit.
+
+    None where one of them has none.
+    """
+    said = [hit.get("fields", {}).get("vector") for hit in hits]
+    if not said or not all(said):
+        return None
+    stored = b"".join(a2b_base64(one[0]) for one in said)
+    return np.frombuffer(stored, dtype=_STORED).reshape(len(said), -1)
+
+
+def exact_vector(fields: Mapping[str, Any]) -> Floats | None:
+    """Return the vector of one hit that was asked for the doc value of `vector`."""
+    found = exact_vectors([{"fields": fields}])
+    return None if found is None else found[0]
+
+
+def page_vector(vectors: Sequence[Floats]) -> Floats:
+    """Return the vector of a page: the unit mean of those of its chunks, zero where it has none."""
+    total = np.sum(np.asarray(vectors, dtype=np.float64), axis=0)
+    length = float(np.linalg.norm(total))
+    mean: Floats = (total / length if length else total).astype(np.float32)
+    return mean
