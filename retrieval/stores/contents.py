@@ -30,8 +30,8 @@ _ENTRIES = (
 )
 _DOCUMENTS = "SELECT root, digest, {} FROM document WHERE id IN ({})"
 _CHUNKS = (
-    "SELECT {} FROM chunk JOIN document ON document.row = chunk.document"
-    " WHERE document.id IN ({}) ORDER BY document.id, ordinal"
+    "SELECT (SELECT id FROM document WHERE row = chunk.document), {} FROM chunk WHERE document IN"
+    " (SELECT row FROM document WHERE id IN ({})) ORDER BY document, ordinal"
 )
 _VECTORS = "SELECT digest, vector FROM vector WHERE digest IN ({})"
 _AT_ONCE = 500
@@ -61,9 +61,8 @@ class SqliteContents:
         def work(connection: sqlite3.Connection) -> list[StoredPage]:
             connection.execute("BEGIN")
             chunks: dict[str, list[Chunk]] = {}
-            for row in _those(connection, _CHUNKS, documents, rows.CHUNK_COLUMNS):
-                chunk = rows.chunk_of(row)
-                chunks.setdefault(chunk.document_id, []).append(chunk)
+            for name, *row in _those(connection, _CHUNKS, documents, rows.CHUNK_COLUMNS):
+                chunks.setdefault(name, []).append(rows.chunk_of(name, row))
             found = {}
             for root, digest, *row in _those(
                 connection, _DOCUMENTS, documents, rows.DOCUMENT_COLUMNS

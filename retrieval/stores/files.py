@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import queue
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,10 @@ from retrieval.stores.vectors import Floats, Matrix
 from retrieval.values import Chunk, DocumentFacts
 
 _COUNT = "SELECT count(*) FROM words WHERE words MATCH ?"
+_ANY = "SELECT 1 FROM words WHERE words MATCH ? LIMIT 1"
+_REMEMBERED = 16_384
+"""Chunks kept in memory, some two kilobytes each: most of a small index, and what is asked most of
+a large one. Reading a chunk takes as long as scanning two thousand vectors."""
 _AT_ONCE = 500
 """Row ids in one statement; SQLite allows 999 parameters in old builds."""
 
@@ -36,10 +41,19 @@ class Snapshot:
     """The sums of this file at its latest change, once they were asked for."""
     shown: dict[int, dict[str, str]]
     """The paths of pages that have a twin, at the latest change, likewise."""
+    facts: dict[int, dict[int, DocumentFacts]]
+    """What was read of documents by row, at the latest change, likewise."""
+    read: dict[int, tuple[int, Chunk]]
+    """Chunks that were read, by row, with the rows of their documents: a row is never written
+    again and its number never given to another one, so they stay right."""
 
     def total(self) -> int:
         """Return the number of chunks."""
         return int(self.connection.execute("SELECT count(*) FROM chunk").fetchone()[0])
+
+    def has(self, expression: str) -> bool:
+        """Whether a full-text expression is found in any chunk."""
+        return self.connection.execute(_ANY, (expression,)).fetchone() is not None
 
     def count(self, expression: str) -> int:
         """Return in how many chunks a full-text expression is found."""
@@ -72,33 +86,67 @@ class Snapshot:
                     seen[word] = seen.get(word, 0) + 1
         return sorted(seen, key=lambda word: (-seen[word], word))
 
-    def documents(self, wanted: Sequence[int]) -> dict[int, tuple[str, str]]:
-        """Return the path and the id of documents, by row."""
-        found = {}
-        for start in range(0, len(wanted), _AT_ONCE):
-            some = wanted[start : start + _AT_ONCE]
-            asked = "SELECT row, path, id FROM document WHERE row IN ({})"
-            marks = ", ".join("?" * len(some))
-            for row, path, name in self.connection.execute(asked.format(marks), some):
-                found[row] = (path, name)
-        return found
+    def documents(self, wanted: Iterable[int]) -> Mapping[int, DocumentFacts]:
+        """Return the facts of documents, and maybe of others, by row; they are read once a change.
+
+        A page that has a twin has a path that no other page is shown with.
+        """
+        known = self.facts.get(self.changes)
+        if known is None:
+            self.facts.clear()
+            known = self.facts[self.changes] = {}
+        lacking = [row for row in dict.fromkeys(wanted) if row not in known]
+        for row, *columns in self._those(_DOCUMENTS, lacking):
+            facts = rows.facts_of(columns, self.collection)
+            path = self._paths().get(facts.id)
+            known[row] = replace(facts, path=path) if path else facts
+        return known
+
+    def _paths(self) -> dict[str, str]:
+        """Return the paths that pages which have a twin are shown with."""
+        shown = self.shown.get(self.changes)
+        if shown is None:
+            shown = twins(self.connection)
+            self.shown.clear()
+            self.shown[self.changes] = shown
+        return shown
 
     def chunks(self, wanted: Sequence[int]) -> dict[int, tuple[Chunk, DocumentFacts]]:
         """Return chunks with their documents' facts, by row."""
-        found = {}
+        read = self.read
+        found = {row: read[row] for row in wanted if row in read}
+        lacking = [row for row in wanted if row not in found]
+        if lacking:
+            new = self._read(self._those(f"{_CHUNKS} WHERE row", lacking))
+            found.update(new)
+            self._remember(new)
+        facts = self.documents(document for document, _ in found.values())
+        return {row: (chunk, facts[document]) for row, (document, chunk) in found.items()}
+
+    def _remember(self, new: Mapping[int, tuple[int, Chunk]]) -> None:
+        """Keep chunks that were read; those read first go when there are too many."""
+        for row in list(islice(self.read, max(0, len(self.read) + len(new) - _REMEMBERED))):
+            self.read.pop(row, None)
+        self.read.update(new)
+
+    def _those(self, asked: str, wanted: Sequence[int]) -> list[rows.Row]:
+        """Return the rows of some row ids, a bounded number at a time."""
+        found: list[rows.Row] = []
         for start in range(0, len(wanted), _AT_ONCE):
             some = wanted[start : start + _AT_ONCE]
             marks = ", ".join("?" * len(some))
-            for row in self.connection.execute(f"{_CHUNKS} WHERE chunk.row IN ({marks})", some):
-                found[row[0]] = self._read(row)
+            found += self.connection.execute(f"{asked} IN ({marks})", some).fetchall()
         return found
 
     def around(self, chunk: Chunk, reach: int) -> list[Chunk]:
         """Return the chunks of the document of `chunk` within `reach` ordinals of it."""
-        where = " WHERE document.id = ? AND chunk.ordinal BETWEEN ? AND ?"
+        where = (
+            " WHERE document = (SELECT row FROM document WHERE id = ?) AND ordinal BETWEEN ? AND ?"
+        )
         low, high = chunk.ordinal - reach, chunk.ordinal + reach
-        found = self.connection.execute(_CHUNKS + where, (chunk.document_id, low, high))
-        return [self._read(row)[0] for row in found]
+        asked = (chunk.document_id, low, high)
+        found = self.connection.execute(_CHUNKS + where, asked).fetchall()
+        return [near for _, near in self._read(found).values()]
 
     def sums(self) -> tuple[int, int, int, int]:
         """Return the numbers of documents, chunks, tokens, and chunks without a vector.
@@ -123,29 +171,18 @@ class Snapshot:
 
     def everything(self) -> list[tuple[Chunk, DocumentFacts]]:
         """Return every chunk with its document's facts."""
-        return [self._read(row) for row in self.connection.execute(_CHUNKS)]
+        found = self._read(self.connection.execute(_CHUNKS).fetchall()).values()
+        facts = self.documents(document for document, _ in found)
+        return [(chunk, facts[document]) for document, chunk in found]
 
-    def _read(self, row: rows.Row) -> tuple[Chunk, DocumentFacts]:
-        past = 1 + _CHUNK_WIDTH
-        return rows.chunk_of(row[1:past]), self._facts(row[past:])
-
-    def _facts(self, row: rows.Row) -> DocumentFacts:
-        """Return a document's facts, with a path that no other page is shown with."""
-        shown = self.shown.get(self.changes)
-        if shown is None:
-            shown = twins(self.connection)
-            self.shown.clear()
-            self.shown[self.changes] = shown
-        facts = rows.facts_of(row, self.collection)
-        path = shown.get(facts.id)
-        return replace(facts, path=path) if path else facts
+    def _read(self, found: Sequence[rows.Row]) -> dict[int, tuple[int, Chunk]]:
+        """Return the chunks that rows hold, by row, each with the row of its document."""
+        facts = self.documents(row[1] for row in found)
+        return {row[0]: (row[1], rows.chunk_of(facts[row[1]].id, row[2:])) for row in found}
 
 
-_CHUNK_WIDTH = rows.CHUNK_COLUMNS.count(",") + 1
-_CHUNKS = (
-    f"SELECT chunk.row, {rows.CHUNK_COLUMNS}, {rows.DOCUMENT_COLUMNS}"  # noqa: S608  (constants)
-    " FROM chunk JOIN document ON document.row = chunk.document"
-)
+_CHUNKS = f"SELECT row, document, {rows.CHUNK_COLUMNS} FROM chunk"  # noqa: S608  (constants)
+_DOCUMENTS = f"SELECT row, {rows.DOCUMENT_COLUMNS} FROM document WHERE row"  # noqa: S608
 
 
 class IndexFile:
@@ -173,6 +210,8 @@ class IndexFile:
         self._matrix = Matrix(self._dims)
         self._counted: dict[int, tuple[int, int, int, int]] = {}
         self._shown: dict[int, dict[str, str]] = {}
+        self._facts: dict[int, dict[int, DocumentFacts]] = {}
+        self._read: dict[int, tuple[int, Chunk]] = {}
 
     @contextmanager
     def snapshot(self) -> Iterator[Snapshot]:
@@ -196,6 +235,8 @@ class IndexFile:
                     self._matrix,
                     self._counted,
                     self._shown,
+                    self._facts,
+                    self._read,
                 )
             finally:
                 if connection.in_transaction:

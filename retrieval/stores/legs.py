@@ -95,7 +95,7 @@ class Wording:
 
 def _known(files: Sequence[Snapshot], group: Group) -> Group:
     """Keep the ways to say it that occur."""
-    ways = [way for way in group.ways if any(file.count(way) for file in files)]
+    ways = [way for way in group.ways if any(file.has(way) for file in files)]
     return Group(tuple(ways), group.word)
 
 
@@ -138,9 +138,10 @@ def _lent(found: Found, chunks: Sequence[Hit], limit: int) -> tuple[Hit, ...]:
     """Give the chunks of each page that was found the page's rank and score."""
     pages: list[tuple[float, str, str, str]] = []
     for file, scores in _by_file(found):
+        facts = file.documents(scores)
         pages += [
-            (-scores[row], path, name, file.collection)
-            for row, (path, name) in file.documents(list(scores)).items()
+            (-score, facts[row].path, facts[row].id, file.collection)
+            for row, score in scores.items()
         ]
     ranks = {
         (collection, name): (rank, -score)

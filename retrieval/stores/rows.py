@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from datetime import date
+from functools import lru_cache
 from typing import Any
 
 from retrieval.text.identifiers import hidden_forms
@@ -14,10 +15,9 @@ from retrieval.text.words import words
 from retrieval.values import Chunk, Document, DocumentFacts, Metadata
 
 CHUNK_COLUMNS = (
-    "chunk.id, document.id, chunk.ordinal, chunk.first, chunk.past, chunk.text,"
-    " chunk.heading_path, chunk.lead, chunk.fragment, chunk.embedded, chunk.tokens, chunk.digest"
+    "id, ordinal, first, past, text, heading_path, lead, fragment, embedded, tokens, digest"
 )
-DOCUMENT_COLUMNS = "document.id, document.path, document.title, document.url, document.metadata"
+DOCUMENT_COLUMNS = "id, path, title, url, metadata"
 SHORTEST_WHOLE = 5
 """Letters of the shortest word that someone may know only a part of."""
 
@@ -68,11 +68,16 @@ def parts_row(texts: Sequence[Row]) -> str:
     return " ".join(word for word in found if len(word) >= SHORTEST_WHOLE)
 
 
-def chunk_of(row: Row) -> Chunk:
-    """Return the chunk that CHUNK_COLUMNS hold."""
-    (chunk_id, document, ordinal, start, end, text, headings, *rest) = row
-    path = tuple(json.loads(headings))
-    return Chunk(chunk_id, document, ordinal, start, end, text, path, *rest)
+def chunk_of(document: str, row: Row) -> Chunk:
+    """Return the chunk of a document, by its id, that CHUNK_COLUMNS hold."""
+    chunk_id, ordinal, start, end, text, headings, *rest = row
+    return Chunk(chunk_id, document, ordinal, start, end, text, _path(headings), *rest)
+
+
+@lru_cache(maxsize=16_384)
+def _path(headings: str) -> tuple[str, ...]:
+    """Return a heading path; the chunks of a section share it, and many questions find them."""
+    return tuple(json.loads(headings))
 
 
 def facts_of(row: Row, collection: str) -> DocumentFacts:

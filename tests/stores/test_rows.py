@@ -41,7 +41,7 @@ def test_a_chunk_comes_back_as_it_was(text: str, headings: list[str]) -> None:
     chunk = Chunk("c", "d", 3, 7, 9, text, tuple(headings), text, "f", text, 5, "0")
     _, ordinal, chunk_id, *rest = rows.chunk_row(1, chunk)
 
-    assert chunk == rows.chunk_of([chunk_id, "d", ordinal, *rest])
+    assert chunk == rows.chunk_of("d", [chunk_id, ordinal, *rest])
 
 
 @given(st.text(st.characters(exclude_categories=())))
