@@ -3,7 +3,7 @@
     python -m benchmarks.inbox [--rows 500]
 
 One after the other, so that both meet the same disk: an event's row is put into the inbox under
-two keys, and a row of the same size is inserted and committed on the same file by the sqlite3
+two keys, and a row of the same columns is inserted and committed on the same file by the sqlite3
 module alone, with the same settings (write-ahead, synced fully, BEGIN IMMEDIATE). Printed are the
 medians and how many times as long `put` takes. Exits 1 when that is more than three times.
 """
@@ -17,6 +17,7 @@ import sqlite3
 import sys
 import tempfile
 import time
+from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median, quantiles
 
@@ -40,23 +41,26 @@ PAYLOAD = {
 LANE = "T0123ABCD:C0123ABCD:1767323045.000100"
 
 
+NAMES = ("kind", "lane", "payload", "progress", "received", "state", "free", "attempts", "lease")
+
+
 def bare(path: Path) -> sqlite3.Connection:
-    """Open the ledger's file with a table of our own in it."""
+    """Open the ledger's file with a table of our own in it: the inbox's columns, no more keys."""
     connection = sqlite3.connect(path, isolation_level=None)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
-    connection.execute(
-        "CREATE TABLE bare (id INTEGER PRIMARY KEY, lane TEXT, payload TEXT, keys TEXT)"
-    )
+    columns = ", ".join(f"{name} TEXT" for name in (*NAMES, "result"))
+    connection.execute(f"CREATE TABLE bare (id INTEGER PRIMARY KEY, {columns})")
     return connection
 
 
-def insert(connection: sqlite3.Connection, keys: tuple[str, str]) -> float:
+def insert(connection: sqlite3.Connection) -> float:
     """Insert and commit a row; return the seconds that it took."""
-    row = (LANE, json.dumps(PAYLOAD), " ".join(keys))
+    now = datetime.now(UTC).isoformat(" ")
+    row = ("question", LANE, json.dumps(PAYLOAD), "{}", now, "waiting", now, "0", "", "")
     began = time.perf_counter()
     connection.execute("BEGIN IMMEDIATE")
-    connection.execute("INSERT INTO bare (lane, payload, keys) VALUES (?, ?, ?)", row)
+    connection.execute(f"INSERT INTO bare VALUES (NULL{', ?' * len(row)})", row)  # noqa: S608
     connection.execute("COMMIT")
     return time.perf_counter() - began
 
@@ -70,7 +74,7 @@ async def measure(rows: int) -> int:
             alone, put = [], []
             for number in range(rows):
                 keys = (f"Ev{number}", f"T0123ABCD:C0123ABCD:{number}")
-                alone.append(insert(connection, keys))
+                alone.append(insert(connection))
                 began = time.perf_counter()
                 assert await ledger.inbox.put("question", LANE, PAYLOAD, keys)
                 put.append(time.perf_counter() - began)

@@ -150,6 +150,8 @@ class Workspace:
     def delete(self, user: str, channel: str, ts: str) -> None:
         """Take one's own message away; refuses with "cant_delete_message"."""
         self.archive.remove(self._own(user, channel, ts, "cant_delete_message"))
+        if self.archive.find(channel, ts) is None:
+            self.statuses.clear(channel, ts)
 
     def react(self, user: str, channel: str, ts: str, name: str) -> None:
         """Add a reaction, by its name without colons."""

@@ -7,12 +7,10 @@ import os
 import random
 import sys
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-
-import pytest
 
 from tests.playground import ADA, BEN, CHLOE, GENERAL, HELP, Pg
 from tests.scenarios.conftest import payload_of
@@ -37,15 +35,6 @@ def variables(pg: Pg, data: Path) -> dict[str, str]:
     }
 
 
-@contextmanager
-def environment(pg: Pg, data: Path) -> Iterator[None]:
-    """Set the environment of a bot in this process, for as long as its settings are read."""
-    with pytest.MonkeyPatch.context() as patch:
-        for name, value in variables(pg, data).items():
-            patch.setenv(name, value)
-        yield
-
-
 @dataclass(slots=True)
 class Killable:
     """The bot as a process; `log` is where its standard error goes."""
@@ -53,6 +42,7 @@ class Killable:
     pg: Pg
     data: Path
     log: Path
+    run: tuple[str, ...] = ("-m", "bot")
     process: asyncio.subprocess.Process | None = None
     starts: int = 0
 
@@ -62,7 +52,7 @@ class Killable:
         told = os.environ | variables(self.pg, self.data)
         with self.log.open("ab") as log:
             self.process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "bot", cwd=self.data, env=told, stderr=log
+                sys.executable, *self.run, cwd=self.data, env=told, stderr=log
             )
 
     async def connected(self) -> None:
@@ -92,9 +82,11 @@ class Killable:
 
 
 @asynccontextmanager
-async def killable(pg: Pg, data: Path) -> AsyncIterator[Killable]:
+async def killable(
+    pg: Pg, data: Path, run: tuple[str, ...] = ("-m", "bot")
+) -> AsyncIterator[Killable]:
     """Run the bot as a process, connected; it is gone at the end."""
-    bot = Killable(pg, data, data / "bot.log")
+    bot = Killable(pg, data, data / "bot.log", run)
     await bot.start()
     try:
         await bot.connected()

@@ -98,8 +98,10 @@ async def test_a_person_edits_and_deletes_their_own_messages_only(pg):
         pg.delete(BEN, GENERAL, ts)
     pg.edit(ADA, GENERAL, ts, "changed")
     assert ["changed"] == [one["text"] for one in pg.messages()]
+    pg.workspace.statuses.set(GENERAL, ts, "is reading")
     pg.delete(ADA, GENERAL, ts)
     assert [] == pg.messages()
+    assert [] == pg.statuses()
 
 
 @pytest.mark.parametrize(
