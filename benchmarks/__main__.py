@@ -17,7 +17,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 EVALDATA = ROOT.parent / "shared" / "evaldata"
-ALONE = frozenset({"elastic_bulk", "embedding", "inbox", "reply", "storm"})
+ALONE = frozenset({"elastic", "elastic_bulk", "embedding", "growth", "inbox", "reply", "storm"})
 """Those that make up their material where there are no evaluation sets."""
 
 

@@ -134,7 +134,21 @@ async def _forget(settings: Settings, collection: str, paths: Sequence[Path]) ->
                 )
             )
         whole = whole and pages > 0
+        await _forget_alarms(settings, collection, root)
     return 0 if whole else 1
+
+
+async def _forget_alarms(settings: Settings, collection: str, root: str) -> None:
+    """Let nothing be said any more of a root that is not indexed."""
+    from retrieval import wiring, wiring_upkeep
+    from retrieval.errors import LedgerError
+
+    try:
+        async with wiring.open_ledger(settings) as ledger:
+            await ledger.watchers.leave(collection, root)
+            await wiring_upkeep.watchman(ledger, None).forget(collection, root)
+    except LedgerError as error:
+        complain(f"Its alarms stand, if there are any: {error}")
 
 
 class Watch:

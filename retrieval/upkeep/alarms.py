@@ -64,6 +64,11 @@ class Watchman:
             said = "" if report.same_model else report.embedding_error
             await self.tell(CANARIES, report.collection, said)
 
+    async def forget(self, collection: str, root: str) -> None:
+        """Say nothing more of a root that is not indexed any more."""
+        for kind in (EMPTY, FAILING, STALE):
+            await self.tell(kind, f"{collection} {root}", "")
+
     async def judge_watcher(self, watcher: Watcher, now: datetime, limit: timedelta) -> None:
         """Judge how old the index is that a watcher keeps."""
         said = late(watcher, now, limit)

@@ -13,7 +13,7 @@ import structlog
 from retrieval.errors import FootnoteError, IndexLocked, LedgerError
 from retrieval.ingest.report import Report
 from retrieval.ports import Changes, Clock, Reader, Watcher, Watchers
-from retrieval.upkeep.alarms import Watchman
+from retrieval.upkeep.alarms import STALE, Watchman
 from retrieval.upkeep.refresh import Refresher
 
 
@@ -180,6 +180,7 @@ class Follower:
         for name in self._roots:
             with contextlib.suppress(LedgerError):
                 await self._told.watchers.leave(collection, name)
+            await self._told.watchman.tell(STALE, f"{collection} {name}", "")
 
 
 def _log(report: Report) -> None:

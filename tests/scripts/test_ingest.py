@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from retrieval import wiring
+from retrieval.errors import PathUnusable
 from scripts import ingest
 
 
@@ -97,3 +99,30 @@ async def test_a_folder_that_is_gone_can_be_forgotten(
     assert 0 == await _run(monkeypatch, "--forget", "pages")
     assert "1 pages taken out of 'docs'" in capsys.readouterr().out
     assert 1 == await _run(monkeypatch, "--forget", "pages")
+
+
+async def test_nothing_is_said_any_more_of_what_was_forgotten(
+    pages: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An alarm of a folder ends with it."""
+    (pages / "a.md").write_text("# A\n\nText of the page.\n")
+    await _run(monkeypatch, "pages", "--quiet")
+    (pages / "a.md").unlink()
+    await _run(monkeypatch, "pages", "--quiet")
+    async with wiring.open_ledger(wiring.settings()) as ledger:
+        before = [alarm.kind for alarm in await ledger.alarms.standing()]
+        await ledger.watchers.beat("docs", str(pages))
+    await _run(monkeypatch, "--forget", "pages")
+    async with wiring.open_ledger(wiring.settings()) as ledger:
+        after = [*await ledger.alarms.standing(), *await ledger.watchers.all()]
+
+    assert ["empty"] == before
+    assert [] == after
+
+
+async def test_a_path_that_is_not_there_is_not_followed(
+    pages: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was mistyped: that is said at once."""
+    with pytest.raises(PathUnusable, match="There is no folder"):
+        await _run(monkeypatch, "--watch", "elsewhere")

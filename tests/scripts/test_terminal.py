@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import os
+import signal
 
 import pytest
 
 from retrieval.errors import InputError, StoreError
-from scripts.terminal import print_json, progress, run, visible
+from scripts.terminal import print_json, progress, run, stop_signal, visible
 
 
 @pytest.mark.parametrize(
@@ -71,3 +74,14 @@ def test_a_name_cannot_pose_as_a_line_or_command_the_terminal() -> None:
         "a\n[2] Forged\x1b[31m\x9b\u202e.md"
     )
     assert "é 支払い.md" == visible("é 支払い.md")
+
+
+async def test_the_first_signal_stops_and_the_second_ends() -> None:
+    """Told once, the event is set and the signal means again what it did before."""
+    before = signal.getsignal(signal.SIGTERM)
+    stop = stop_signal()
+    os.kill(os.getpid(), signal.SIGTERM)
+    async with asyncio.timeout(5):
+        await stop.wait()
+
+    assert before == signal.getsignal(signal.SIGTERM)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from retrieval.errors import IndexMismatch
-from retrieval.stores import schema
+from retrieval.stores import files, schema
 from retrieval.stores.files import IndexFile
 from retrieval.stores.writing import SqliteIndex
 from tests.fakes.pages import MADE_WITH, FakeCutter, page
@@ -36,6 +36,32 @@ async def test_a_snapshot_stays_as_it_was(tmp_path: Path) -> None:
             assert (0, 0) == (after.total(), after.count('"two"'))
             assert before.changes < after.changes
     file.close()
+
+
+async def test_what_was_read_stays_right_when_a_page_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A chunk that was read is not read again, its new self is, and no more are kept than may."""
+    monkeypatch.setattr(files, "_REMEMBERED", 4)
+    file = await _filled(tmp_path)
+    with file.snapshot() as before:
+        first = before.chunks([1, 2, 3])
+        again = before.chunks([1, 2, 3])
+    index = SqliteIndex(tmp_path)
+    generation = await index.begin("docs", "here", MADE_WITH)
+    one = page("a.md", "A\n\nthree\n\nfour", owner="me")
+    await generation.put(one, FakeCutter().chunks(one))
+    await index.release(generation)
+    with file.snapshot() as after:
+        second = after.chunks([4, 5, 6])
+        gone = after.chunks([77])
+    file.close()
+
+    assert all(first[row][0] is again[row][0] for row in first)
+    assert ["A\n\n", "three\n\n", "four"] == [chunk.text for chunk, _ in second.values()]
+    assert {"me"} == {facts.metadata.owner for _, facts in second.values()}
+    assert {} == gone
+    assert 4 == len(file._read)
 
 
 async def test_closing_waits_for_snapshots(tmp_path: Path) -> None:

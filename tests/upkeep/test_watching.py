@@ -126,7 +126,9 @@ async def test_the_ledger_knows_who_follows_what(tmp_path: Path) -> None:
                 await asyncio.sleep(0)
             (watcher,) = await ledger.watchers.all()
         left = await ledger.watchers.all()
+        over = await watchman.standing()
 
+    assert [] == list(over)
     assert ("docs", "here") == (watcher.collection, watcher.root)
     assert watcher.behind is not None
     assert [] == list(left)

@@ -1,0 +1,214 @@
+"""Measures a search as the index grows, against bare FTS5 and a bare NumPy scan, in the same run.
+
+    python -m benchmarks.growth [--sizes 20000,100000,300000] [--queries N]
+
+The pages are made up: words as frequent as Zipf's law has them, ten chunks a page, vectors drawn at
+random; an exact scan takes the same time whatever they hold. Questions are of words that stand
+together in a chunk, the commonest left out. Prints, of each size, the median of both and of their
+ratio, question by question.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sqlite3
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from retrieval.ports import Fingerprint
+from retrieval.stores.matching import WEIGHTS
+from retrieval.stores.sqlite import SqliteStore
+from retrieval.stores.writing import SqliteIndex
+from retrieval.text.query import parse
+from retrieval.values import Chunk, Document, Scope
+
+DIMS = 384
+LIMIT = 100
+CHUNKS_A_PAGE = 10
+WORDS_A_CHUNK = (20, 140)
+VOCABULARY = 60_000
+COMMONEST = 20
+"""Words that a question does not have: those are stop words in a language."""
+PAGES_AT_ONCE = 200
+WARM = 60
+"""Questions before the measured ones: a bot that has just started is not what is compared."""
+MADE_WITH = Fingerprint("made up", "made up", "drawn", DIMS)
+BOUND = 1.3
+
+_SYLLABLES = [a + b for a in "bdfgklmnprst" for b in ("a", "e", "i", "o", "u")]
+
+
+class Language:
+    """Words that a generator draws, the frequent ones shorter."""
+
+    def __init__(self, seed: int = 7) -> None:
+        self.chance = np.random.default_rng(seed)
+        drawn = self.chance.integers(0, len(_SYLLABLES), size=(VOCABULARY, 5))
+        lengths = np.clip(np.log10(np.arange(1, VOCABULARY + 1)).astype(int) + 1, 2, 5)
+        self.words = np.array(
+            [
+                "".join(_SYLLABLES[place] for place in row[:length])
+                for row, length in zip(drawn, lengths, strict=True)
+            ]
+        )
+        shares = 1.0 / np.arange(1, VOCABULARY + 1)
+        self._edges = np.cumsum(shares / shares.sum())
+
+    def draw(self, count: int) -> Any:
+        """Draw words by their rank."""
+        return np.searchsorted(self._edges, self.chance.random(count))
+
+    def vectors(self, count: int) -> Any:
+        """Draw vectors of unit length."""
+        drawn = self.chance.standard_normal((count, DIMS), dtype=np.float32)
+        return drawn / np.linalg.norm(drawn, axis=1, keepdims=True)
+
+
+def pages(language: Language, first: int, count: int) -> Iterator[tuple[Document, list[Chunk]]]:
+    """Make up pages."""
+    for number in range(first, first + count):
+        lengths = language.chance.integers(*WORDS_A_CHUNK, size=CHUNKS_A_PAGE)
+        drawn = language.words[language.draw(int(lengths.sum()))]
+        pieces = np.split(drawn, np.cumsum(lengths)[:-1])
+        texts = [" ".join(piece) for piece in pieces]
+        name = f"page{number}"
+        document = Document(name, "made", f"{number}.md", " ".join(drawn[:3]), "".join(texts), name)
+        yield (
+            document,
+            [
+                Chunk(
+                    *(f"{name}:{place}", name, place, 0, len(text), text),
+                    heading_path=(text[:20],),
+                    embedded=text,
+                    tokens=len(text) // 4,
+                    digest=f"{name}:{place}",
+                )
+                for place, text in enumerate(texts)
+            ],
+        )
+
+
+async def grow(index: SqliteIndex, language: Language, wanted: int) -> str:
+    """Put pages until there are so many chunks; return the generation."""
+    generation = await index.begin("bench", "made", MADE_WITH)
+    there = await generation.manifest("made")
+    last = wanted // CHUNKS_A_PAGE
+    for start in range(len(there), last, PAGES_AT_ONCE):
+        digests = []
+        for document, chunks in pages(language, start, min(PAGES_AT_ONCE, last - start)):
+            await generation.put(document, chunks)
+            digests += [chunk.digest for chunk in chunks]
+        await generation.attach(digests, language.vectors(len(digests)))
+    await index.complete(generation, "made")
+    await index.release(generation)
+    return generation.name
+
+
+def questions(connection: sqlite3.Connection, language: Language, count: int) -> list[str]:
+    """Ask for four to six words of a chunk, the commonest left out."""
+    (last,) = connection.execute("SELECT max(row) FROM chunk").fetchone()
+    common = set(language.words[:COMMONEST])
+    asked = []
+    for row in language.chance.integers(1, last, size=count):
+        (text,) = connection.execute("SELECT text FROM chunk WHERE row = ?", (int(row),)).fetchone()
+        rare = [word for word in dict.fromkeys(text.split()) if word not in common]
+        some = int(language.chance.integers(4, 7))
+        asked.append(" ".join(language.chance.permutation(rare)[:some]))
+    return asked
+
+
+def bare_words(connection: sqlite3.Connection, text: str) -> None:
+    """Ask FTS5 for the same words and nothing else."""
+    match = " OR ".join(f'"{word}"' for word in text.split())
+    connection.execute(
+        f"SELECT rowid, bm25(words, {WEIGHTS}) AS score FROM words"  # noqa: S608
+        " WHERE words MATCH ? ORDER BY score LIMIT ?",
+        (match, LIMIT),
+    ).fetchall()
+
+
+def bare_scan(matrix: Any, vector: Any) -> None:
+    """Find the nearest rows of a matrix and nothing else."""
+    scores = matrix @ vector
+    best = np.argpartition(scores, -LIMIT)[-LIMIT:]
+    best[np.argsort(-scores[best])]
+
+
+async def measure(folder: Path, generation: str, language: Language, count: int) -> float:
+    """Ask in turns: ours, bare FTS5, bare scan; print the medians, return that of the ratio.
+
+    Whoever comes second finds the caches warm, so they take turns in that as well.
+    """
+    store = SqliteStore(folder, embedder=MADE_WITH.embedder)
+    search = store.within(Scope(("bench",)))
+    spent: list[list[float]] = []
+    legs_spent: dict[str, list[float]] = {}
+    with closing(sqlite3.connect(folder / f"bench.{generation}.db")) as connection:
+        blobs = connection.execute("SELECT vector FROM vector ORDER BY row").fetchall()
+        matrix = np.frombuffer(b"".join(blob for (blob,) in blobs), "<f4").reshape(-1, DIMS)
+        del blobs
+        for turn, text in enumerate(questions(connection, language, WARM + count)):
+            vector = language.vectors(1)[0]
+            taken = {}
+            order = (0, 1) if turn % 2 else (1, 0)
+            for place in order:
+                began = time.perf_counter()
+                if place:
+                    bare_words(connection, text)
+                    middle = time.perf_counter()
+                    bare_scan(matrix, vector)
+                    taken[1], taken[2] = middle - began, time.perf_counter() - middle
+                else:
+                    legs = await search.search([parse(text, "asked")], [vector], limit=LIMIT)
+                    taken[0] = time.perf_counter() - began
+            if turn >= WARM:
+                spent.append([taken[place] for place in range(3)])
+                for leg in legs:
+                    legs_spent.setdefault(leg.leg, []).append(leg.seconds)
+    await store.close()
+    ours, fts, scan = np.array(spent).T
+    ratio = float(np.median(ours / (fts + scan)))
+    told = ", ".join(f"{leg} {1000 * np.median(some):.1f}" for leg, some in legs_spent.items())
+    print(
+        f"{len(matrix):>7} chunks: ours {1000 * np.median(ours):6.1f} ms ({told}), bare FTS5 "
+        f"{1000 * np.median(fts):6.1f}, bare scan {1000 * np.median(scan):6.1f}; ratio {ratio:.2f}",
+        flush=True,
+    )
+    return ratio
+
+
+async def run(folder: Path, sizes: Sequence[int], count: int) -> list[float]:
+    """Grow the index from size to size, and measure at each."""
+    index, language, ratios = SqliteIndex(folder), Language(), []
+    for size in sizes:
+        began = time.monotonic()
+        generation = await grow(index, language, size)
+        print(f"{size:>7} chunks made in {time.monotonic() - began:.0f} s", flush=True)
+        ratios.append(await measure(folder, generation, language, count))
+    return ratios
+
+
+def main() -> int:
+    """Print the figures; 1 where a search of 100,000 chunks or fewer takes longer than it may."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--sizes", default="20000,100000,300000")
+    parser.add_argument("--queries", type=int, default=100)
+    parser.add_argument("--folder", type=Path, help="keep the index here, and go on with it")
+    options = parser.parse_args()
+    sizes = sorted(int(size) for size in options.sizes.split(","))
+    with tempfile.TemporaryDirectory() as data:
+        ratios = asyncio.run(run(options.folder or Path(data), sizes, options.queries))
+    bounded = [ratio for size, ratio in zip(sizes, ratios, strict=True) if size <= 100_000]
+    return 1 if any(ratio > BOUND for ratio in bounded) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
