@@ -146,9 +146,9 @@ def _reading_reranker(settings: Settings, model: str) -> Reranker:
             "FOOTNOTE_RERANK_MODEL names a model of a service: set FOOTNOTE_RERANK_URL, or "
             "OPENAI_BASE_URL for a chat model that reranks."
         )
-    from retrieval.models.chat_reranker import ChatReranker
+    from retrieval.answer.model_reranker import ModelReranker
 
-    return ChatReranker(chat(settings, model))
+    return ModelReranker(chat(settings, model))
 
 
 def rerank_features() -> tuple[tuple[str, ...], tuple[float, ...]]:

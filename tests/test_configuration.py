@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from retrieval.answer.answerer import Team
+from retrieval.answer.model_reranker import ModelReranker
 from retrieval.configuration import describe
-from retrieval.models.chat_reranker import ChatReranker
 from retrieval.settings import load
 from tests.fakes.chat import ScriptedChat
 from tests.fakes.team import (
@@ -47,5 +47,5 @@ def test_a_configuration_names_models_numbers_and_prompts(
     )
     assert "" == said["write_prompt"] == said["rerank_prompt"]
     assert said != describe(load(sources=7), team)
-    judge = replace(team, reranker=ChatReranker(ScriptedChat()))
+    judge = replace(team, reranker=ModelReranker(ScriptedChat()))
     assert "passages" in describe(load(), judge)["rerank_prompt"]

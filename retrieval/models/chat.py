@@ -101,7 +101,7 @@ class OpenAIChat:
                     yield ChatPiece(words)
                 words = await reading.go_on()
             yield reply.end(estimate, self._price)
-            self._learnt.dialect = self._learnt.dialect.after(reply.text)
+            self._learnt.dialect = self._learnt.dialect.after(reply.text, request.schema)
         except ModelError:
             # What was said is charged for, however it ended.
             yield ChatPiece(usage=reply.spent(estimate, self._price))

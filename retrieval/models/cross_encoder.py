@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from tokenizers import Encoding, Tokenizer
 
 from retrieval.errors import ModelRejected, ModelReplyInvalid
-from retrieval.models.judged import completed, passages
 from retrieval.models.model_folder import PairModel, read_pair_folder
 from retrieval.models.onnx import load
 from retrieval.models.tokenizer import encodable, read_tokenizer
+from retrieval.text.judged import completed, passages
 from retrieval.values import Candidates, Queries, RankedHit
 
 AT_ONCE = 4

@@ -67,13 +67,14 @@ class Dialect:
             return replace(self, temperature=False)
         return None
 
-    def after(self, reply: str) -> Dialect:
+    def after(self, reply: str, schema: Mapping[str, Any]) -> Dialect:
         """Return the dialect to use from now on, given a whole reply.
 
-        A service that enforces JSON starts with its brace; one that does not has ignored what
-        it was asked for, and must be told in the prompt.
+        A service that enforces JSON starts with its brace, and one that enforces a schema has
+        its fields; one that does neither has ignored what it was asked for, and must be told in
+        the prompt.
         """
-        ignored = self.rung != TEXT and bool(reply) and not reply.lstrip().startswith("{")
+        ignored = bool(reply) and (not reply.lstrip().startswith("{") or _lacks(reply, schema))
         return replace(self, rung=TEXT) if ignored else self
 
     def fields(self, request: ChatRequest, model: str) -> dict[str, Any]:
@@ -139,6 +140,16 @@ class Learnt:
     def dialect(self, dialect: Dialect) -> None:
         if dialect != self._dialect:
             self._dialect, self._since = dialect, self._clock()
+
+
+def _lacks(reply: str, schema: Mapping[str, Any]) -> bool:
+    """Whether a reply is whole JSON without a field that the schema requires."""
+    try:
+        value = json.loads(reply)
+    except (ValueError, RecursionError):
+        return False
+    required = schema.get("required", ())
+    return isinstance(value, Mapping) and any(name not in value for name in required)
 
 
 def _schema(request: ChatRequest) -> Mapping[str, Any]:

@@ -12,10 +12,10 @@ from typing import Any
 
 from retrieval.errors import ModelReplyInvalid
 from retrieval.models import failures
-from retrieval.models.judged import completed, passages
 from retrieval.models.openai import Service
 from retrieval.models.patience import Patience
 from retrieval.ports import Scores
+from retrieval.text.judged import completed, passages
 from retrieval.values import Candidates, Price, Queries, RankedHit, Usage
 
 

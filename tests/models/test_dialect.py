@@ -52,11 +52,14 @@ def test_another_dialect_does_not_help_everywhere(refused: Refused) -> None:
         (OBJECT, "```json", TEXT),
         (TEXT, "Sure:", TEXT),
         (SCHEMA, "", SCHEMA),
+        (SCHEMA, '{"b": 1}', TEXT),
+        (SCHEMA, '{"b": ', SCHEMA),
+        (OBJECT, '{"b": 1}', TEXT),
     ],
 )
-def test_prose_shows_that_the_schema_was_ignored(rung: str, reply: str, then: str) -> None:
-    """A reply that does not start with a brace was not held to any form."""
-    assert then == Dialect(rung).after(reply).rung
+def test_a_reply_shows_whether_the_schema_was_ignored(rung: str, reply: str, then: str) -> None:
+    """One that does not start with a brace, or lacks a required field, was not held to it."""
+    assert then == Dialect(rung).after(reply, {"required": ["a"]}).rung
 
 
 def test_the_schema_goes_into_a_message_of_its_own_where_there_is_no_system_message() -> None:

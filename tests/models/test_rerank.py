@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from retrieval.answer.rank import rank
 from retrieval.errors import ModelReplyInvalid
-from retrieval.models.judged import TOP
 from retrieval.models.rerank import ServiceReranker
+from retrieval.text.judged import TOP
 from retrieval.values import Candidates, Hit, LegResult, Price, Ranked
 from tests.fakes.openai_server import STALL, Asked, OpenAIServer, Respond, Step, error, says
 from tests.fakes.sources import asked

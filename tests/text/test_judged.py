@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from retrieval.models.judged import LONGEST, TOP, completed, passage, passages
+from retrieval.text.judged import LONGEST, TOP, completed, passage, passages
 from retrieval.values import Chunk, RankedHit
 from tests.fakes.team import facts
 

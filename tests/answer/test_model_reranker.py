@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from retrieval.answer.model_reranker import BEST, SHOWN, ModelReranker, _named
 from retrieval.answer.rank import rank
 from retrieval.errors import ModelReplyInvalid, ModelUnavailable
-from retrieval.models.chat_reranker import BEST, SHOWN, ChatReranker, _named
 from retrieval.values import Candidates, Hit, LegResult, Ranked
 from tests.fakes.chat import ScriptedChat
 from tests.fakes.sources import asked
@@ -25,7 +25,7 @@ async def ranked(chat: ScriptedChat, *texts: str) -> Ranked:
         for n, text in enumerate(texts, start=1)
     ]
     candidates = Candidates((LegResult("words", "q", tuple(found)),))
-    return await rank(asked(), candidates, ChatReranker(chat), today=date(2026, 1, 1))
+    return await rank(asked(), candidates, ModelReranker(chat), today=date(2026, 1, 1))
 
 
 def paths(done: Ranked) -> list[str]:

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from retrieval.errors import ModelReplyInvalid
-from retrieval.models.judged import completed, passages
 from retrieval.ports import Chat, ChatRequest, Message, Scores, close
+from retrieval.text.judged import completed, passages
 from retrieval.values import Candidates, Queries, RankedHit, Usage
 
 SHOWN = 600
@@ -31,7 +31,7 @@ RERANK_SCHEMA: Mapping[str, Any] = {
 }
 
 
-class ChatReranker:
+class ModelReranker:
     """A `Reranker` that asks a chat model; what it does not name stays in the fused order."""
 
     def __init__(self, chat: Chat) -> None:
