@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from retrieval.ingest.chunk import Chunker
     from retrieval.ingest.ingest import Guard, Ingest
     from retrieval.ledger.ledger import Ledger
-    from retrieval.ledger.postgresql import Limits
     from retrieval.settings import Settings
     from retrieval.text.synonyms import Synonyms
 
@@ -169,23 +168,13 @@ def open_ledger(
     """
     from retrieval.ledger.engine import BUSY_SECONDS
     from retrieval.ledger.ledger import Ledger
+    from retrieval.wiring_ledger import limits
 
     return Ledger.open(
         settings.ledger_url,
         busy_seconds=BUSY_SECONDS if busy_seconds is None else busy_seconds,
         make_folder=not settings.database_url,
-        limits=_limits(settings),
-    )
-
-
-def _limits(settings: Settings) -> Limits:
-    """Say how much of a PostgreSQL server a ledger takes."""
-    from retrieval.ledger.postgresql import Limits
-
-    return Limits(
-        connections=settings.database_connections,
-        statement_seconds=settings.database_statement_seconds,
-        pooler=settings.database_pooler,
+        limits=limits(settings),
     )
 
 

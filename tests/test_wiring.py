@@ -118,7 +118,7 @@ async def _migrated(path: Path) -> None:
         ("sqlite:///ledger.db", _without_a_table, "lost a table"),
         ("sqlite:///ledger.db", Path.mkdir, "cannot be opened"),
         ("sqlite:///nodir/sub/x.db", None, "folder does not exist: nodir/sub"),
-        ("postgresql+nosuch://localhost/x", None, "not installed"),
+        ("postgresql+nosuch://localhost/x", None, "must begin with postgresql://"),
     ],
 )
 def test_a_ledger_that_cannot_be_used_costs_no_answer(

@@ -71,6 +71,14 @@ class Database:
         with sentences():
             return await self._in_thread(_read, self._engine, work)
 
+    async def alone(self, work: Work[Result]) -> Result:
+        """Do work outside of any transaction, for as long as it takes. Raises LedgerError."""
+        if isinstance(self._engine, Served):
+            return await self._engine.alone(work)
+        with sentences():
+            async with self._turn_to_write():
+                return await self._in_thread(_read, self._engine, work)
+
     async def close(self) -> None:
         """Let what runs end, then let go of threads and connections."""
         self._threads.shutdown()

@@ -120,9 +120,10 @@ def migrate(connection: Connection, revision: str = "head") -> None:
     if schema(connection) != scripts.get_current_head() or revision != "head":
         _one_at_a_time(connection)
     current = schema(connection)
-    if current is not None and current not in {one.revision for one in scripts.walk_revisions()}:
+    known = {None, "base", "head", *(one.revision for one in scripts.walk_revisions())}
+    if unknown := {current, revision} - known:
         raise LedgerError(
-            f"A newer version of Footnote wrote this ledger (schema {current}). "
+            f"A newer version of Footnote wrote this ledger (schema {unknown.pop()}). "
             "Get the newer version, or set DATABASE_URL to another file."
         )
     if revision == "base":
@@ -165,6 +166,14 @@ def _parse(url: str) -> URL:
             "sqlite:// or postgresql://."
         )
     return parsed.set(drivername="sqlite")
+
+
+def sqlite_file(url: str) -> Path | None:
+    """Return the file of a ledger in SQLite; None where it has none of a plain name."""
+    if address.is_postgresql(url):
+        return None
+    name = _parse(url).database or ""
+    return None if not name or name.startswith((":memory:", "file:")) else Path(name)
 
 
 def _check_folder(url: URL, *, make: bool) -> None:

@@ -53,6 +53,19 @@ class Served:
         """Do work that only reads; with `long` all of it sees one moment. Raises LedgerError."""
         return await self._patiently(lambda: self._read(work, long=long))
 
+    async def alone(self, work: Work[Result]) -> Result:
+        """Do work outside of any transaction, for as long as it takes. Raises LedgerError."""
+
+        async def attempt() -> Result:
+            async with self._connected(long=True, level="AUTOCOMMIT") as connection:
+                await connection.execute(text("SET statement_timeout = 0"))
+                try:
+                    return await connection.run_sync(work)
+                finally:
+                    await connection.invalidate()  # It is set for as long as the connection lasts.
+
+        return await self._patiently(attempt)
+
     async def close(self) -> None:
         """Let go of the connections."""
         await self._engine.dispose()
@@ -76,9 +89,9 @@ class Served:
 
     async def _read(self, work: Work[Result], *, long: bool) -> Result:
         """Do work that reads, each statement by itself unless one moment is wanted."""
-        level = "REPEATABLE READ" if long else "AUTOCOMMIT"
-        async with self._connected(long=long, level="" if self._limits.pooler else level) as there:
-            return await there.run_sync(work)
+        level = "REPEATABLE READ" if long else "" if self._limits.pooler else "AUTOCOMMIT"
+        async with self._connected(long=long, level=level) as connection:
+            return await connection.run_sync(work)
 
     @asynccontextmanager
     async def _connected(self, *, long: bool, level: str = "") -> AsyncIterator[AsyncConnection]:

@@ -14,15 +14,16 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Connection, Engine, func, inspect, select, text
+from sqlalchemy import Connection, Engine, inspect, text
 from sqlalchemy.exc import OperationalError
 
 from retrieval import tracing
 from retrieval.errors import LedgerError
 from retrieval.ledger import rows, tables
-from retrieval.ledger.engine import connect, migrate, sentences
+from retrieval.ledger.engine import connect, migrate, newest_schema, schema, sentences
 from retrieval.ledger.ledger import Ledger
-from retrieval.ports import Opinion, Posting, Run
+from retrieval.ports import Opinion
+from tests.ledger.filled import count_rows, done, use_everything
 from tests.test_tracing import TRACE
 
 
@@ -41,41 +42,36 @@ async def _opened(url: str) -> None:
         pass
 
 
-async def _use(ledger: Ledger) -> None:
-    """Leave a row in every table that the bot writes to."""
-    await ledger.inbox.put("question", "lane", {}, ("key",))
-    await ledger.inbox.lease(seconds=0)
-    await ledger.inbox.lease(seconds=0)
-    await ledger.outbox.notify("C1", "text", key="key")
-    await ledger.postings.keep(Posting("t1", "T1", "C1", "1.0", ("2.0",), "U1", "1.0"))
-    await ledger.feedback.give(Opinion("t1", "U1", -1, "button", "C1", datetime.now(UTC)))
-    await ledger.runs.record(Run("docs", "/docs", "command", datetime.now(UTC), 1.0))
-    await ledger.alarms.give("empty", "docs /docs", "Nothing there.")
-    await ledger.watchers.beat("docs", "/docs")
-
-
-async def test_up_and_down_with_rows_in_every_table(tmp_path: Path) -> None:
+async def test_up_and_down_with_rows_in_every_table(ledger_url: str) -> None:
     """The migrations run down to nothing and up again on a ledger that holds rows everywhere."""
-    url = f"sqlite:///{tmp_path}/ledger.db"
-    async with Ledger.open(url) as ledger:
+    async with Ledger.open(ledger_url) as ledger:
         configuration = await ledger.configure({"k": 60})
-        await ledger.record(TRACE)
-        await _use(ledger)
-    with _connected(url) as connection:
-        counts = {
-            table.name: connection.scalar(select(func.count()).select_from(table))
-            for table in tables.metadata.sorted_tables
-        }
-    with _connected(url) as connection:
-        migrate(connection, "base")
-    with _connected(url) as connection:
-        left = inspect(connection).get_table_names()
-    async with Ledger.open(url) as ledger:
+        await use_everything(ledger)
+    counts = await done(ledger_url, count_rows)
+    await done(ledger_url, lambda connection: migrate(connection, "base"))
+    left = await done(ledger_url, lambda connection: inspect(connection).get_table_names())
+    async with Ledger.open(ledger_url) as ledger:
         again = await ledger.configure({"k": 60})
 
+    assert set(tables.metadata.tables) == set(counts)
     assert all(counts.values()), counts
     assert ["alembic_version"] == left
     assert configuration == again
+
+
+async def test_each_step_up_and_down(ledger_url: str) -> None:
+    """Every migration by itself goes up and down again, and the tables are then the declared."""
+    steps = ("001", "002", "003", "004")
+    for revision in steps:
+        await done(ledger_url, lambda there, r=revision: migrate(there, r))
+        await done(ledger_url, lambda there: migrate(there, "base"))
+        await done(ledger_url, lambda there, r=revision: migrate(there, r))
+
+    assert steps[-1] == await done(ledger_url, schema) == newest_schema()
+    assert [] == await done(
+        ledger_url,
+        lambda there: compare_metadata(MigrationContext.configure(there), tables.metadata),
+    )
 
 
 async def test_a_ledger_of_the_first_schema_is_brought_up_to_date(tmp_path: Path) -> None:
