@@ -33,8 +33,8 @@ NEWEST_TRIED = 8
 
 TO_ANSWER = ("read", "view_index_metadata")
 """Rights on our indices that searching takes, and `scripts.doctor`."""
-TO_INDEX = ("write", "create_index", "manage")
-"""Rights that indexing takes beside: `manage` is for aliases, refreshing and removing."""
+TO_INDEX = ("write", "manage")
+"""Rights that indexing takes beside: `manage` is for making, aliases, refreshing and removing."""
 
 _SECONDS = 10.0
 _RETRIES = 2

@@ -14,6 +14,7 @@ from aiohttp import web
 
 from retrieval import wiring_stores
 from retrieval.errors import StoreError
+from retrieval.settings import load
 from scripts import ask, doctor, ingest
 from scripts._services.elasticsearch import Credentials, Node
 
@@ -82,6 +83,43 @@ async def test_a_superuser_indexes_and_the_least_rights_answer(
     assert found["index 'docs'"]["ok"]
     assert 0 == await _run(ask, monkeypatch, "What to do when the VPN client is slow?", "--json")
     assert "answered" == json.loads(capsys.readouterr().out)["outcome"]
+
+
+async def test_read_write_and_manage_are_all_that_indexing_takes(
+    secured: Node,
+    index_prefix_secured: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A key of these rights on our indices alone fills them twice, and names the key as such."""
+    assert secured.security is not None
+    names = [f"{index_prefix_secured}.*", f"{index_prefix_secured}-leases"]
+    rights = [{"names": names, "privileges": ["read", "write", "manage"]}]
+    _as(secured.security.superuser, monkeypatch)
+    key = await _key({"indexer": {"cluster": [], "indices": rights}})
+    for name in ("ELASTICSEARCH_USERNAME", "ELASTICSEARCH_PASSWORD"):
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("ELASTICSEARCH_API_KEY", key)
+
+    assert 0 == await _run(ingest, monkeypatch, "pages", "--quiet")
+    _change()
+    assert 0 == await _run(ingest, monkeypatch, "pages", "--quiet")
+    found = await _examined(monkeypatch, capsys)
+
+    assert "version unknown, may search and index" == found["elasticsearch"]["said"]
+    assert found["index 'docs'"]["ok"]
+
+
+def _change() -> None:
+    Path("pages/vpn.md").write_text(f"{PAGE}\nOr ask the desk.\n")
+
+
+async def _key(roles: dict[str, Any]) -> str:
+    """Make an API key with the superuser's name."""
+    connection = wiring_stores.elastic(load())
+    made = await connection.api.security.create_api_key(name="test", role_descriptors=roles)
+    await wiring_stores.let_go()
+    return str(made["encoded"])
 
 
 async def test_the_least_rights_cannot_index_and_are_told_so(
