@@ -218,6 +218,7 @@ def _handler(parts: Parts) -> Handler:
         answerer=parts.footnote.answerer,
         metrics=parts.metrics,
         seconds=parts.bot.question_seconds,
+        outage_seconds=parts.bot.outage_seconds,
     )
     opinions = Opinions(web, ledger.postings, ledger.feedback, SystemClock())
     notices = Notices(web, ledger.postings, ledger.outbox)

@@ -79,6 +79,11 @@ class BotSettings(BaseSettings):
         validation_alias="FOOTNOTE_QUESTION_SECONDS",
         description="Seconds that one answer may take.",
     )
+    outage_seconds: Annotated[float, Field(ge=0)] = Field(
+        default=600.0,
+        validation_alias="FOOTNOTE_OUTAGE_SECONDS",
+        description="Seconds that a question is kept for an answer while search is down.",
+    )
     drain_seconds: Annotated[float, Field(ge=0)] = Field(
         default=20.0,
         validation_alias="FOOTNOTE_DRAIN_SECONDS",

@@ -710,6 +710,12 @@ class Queue(Protocol):
     async def release(self, job: Job) -> None:
         """Give a row back at once, for another attempt."""
 
+    async def later(self, job: Job, *, seconds: float) -> bool:
+        """Give a row back for an attempt in a while, this one not counted, the first always.
+
+        False where `renew` is False.
+        """
+
 
 class Notifier(Protocol):
     """Writes to a channel or a person by way of the outbox, so that nobody needs Slack for it."""

@@ -458,7 +458,8 @@ class Note:
     """A fact that whoever shows the answer words: `kind` and what it is about.
 
     Kinds: "stale" (nothing verified within a year; subject is the ISO date of the newest),
-    "search_degraded", "writer_degraded", "history_cut", "question_cut", "uncovered".
+    "search_degraded", "writer_degraded", "history_cut", "question_cut", "uncovered",
+    "search_down" (a failure that may pass).
     """
 
     kind: str

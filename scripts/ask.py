@@ -21,6 +21,7 @@ NOTES = {
     "uncovered": "A part of the question is not covered by the documentation.",
     "question_cut": "Only the first {subject} characters of the question were read.",
     "history_cut": "Only the latest part of the conversation was read.",
+    "search_down": "The same question may be answered when search is back.",
 }
 
 STATUS = {

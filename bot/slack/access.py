@@ -11,7 +11,7 @@ from bot.inbound import Inbound
 from bot.slack import phrases
 from bot.slack.facts import Lookup
 from bot.slack.refused import SlackRefused
-from retrieval.errors import IndexMissing
+from retrieval.errors import IndexMissing, StoreUnavailable
 from retrieval.policy import Policy, Refusal, scope
 from retrieval.ports import Store
 from retrieval.values import Scope
@@ -34,6 +34,8 @@ NOWHERE = frozenset(
 """Refusals after which there is no place to answer in: trying again would not help."""
 UNKNOWN = frozenset({"missing_scope", "user_not_found"})
 """Of these, those that only mean that a person or a place cannot be looked up."""
+_STORE_SECONDS = 5.0
+"""How long a store may take to name its collections."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,15 @@ class Access:
             return phrases.refused(allowed.reason)
         there = await self.store.collections()
         return Scope(tuple(name for name in allowed.collections if name in there))
+
+    async def searchable(self) -> bool:
+        """Whether the store answers, asked without a word to Slack."""
+        try:
+            async with asyncio.timeout(_STORE_SECONDS):
+                await self.store.collections()
+        except (StoreUnavailable, TimeoutError):
+            return False
+        return True
 
     async def pages(self, may_search: Scope) -> int | None:
         """Count the pages of a scope; None where nothing of it is indexed."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
 import structlog
 
@@ -14,17 +13,19 @@ from bot.metrics import Metrics
 from bot.slack import phrases
 from bot.slack.access import NOWHERE, Access
 from bot.slack.asked import small_talk
+from bot.slack.held import leased, still_ours
 from bot.slack.notices import target
+from bot.slack.outage import keep, outage
 from bot.slack.refused import SlackRefused
 from bot.slack.reply import Pace, Posted, Reply
 from bot.slack.reply.gone import GONE
 from bot.slack.reply.twice import tidy, withdraw
-from bot.slack.resume import begun, progress
+from bot.slack.resume import begun, progress, standing
 from bot.slack.thread import History, Threads
 from bot.slack.web import Web
-from bot.slack.work import ATTEMPTS, LeaseLost, Work
+from bot.slack.work import ATTEMPTS, Later, LeaseLost, Work
 from retrieval.answer.answerer import Answerer
-from retrieval.errors import LedgerError
+from retrieval.errors import LedgerError, StoreUnavailable
 from retrieval.ports import Notifier, Posting, Postings
 from retrieval.values import Answer, Note, Outcome, Packed, Question, Scope, VerifiedClaim
 
@@ -32,7 +33,6 @@ OUTSIDE = frozenset({"channel_not_found", "not_in_channel", "restricted_action"}
 """Those after which the asker can still be told directly."""
 
 
-STATUS = "assistant.threads.setStatus"
 CRASHES = 25
 """Attempts after which a question is given up that never ended: it seems to kill its process."""
 
@@ -50,6 +50,7 @@ class Desk:
     answerer: Answerer
     metrics: Metrics
     seconds: float
+    outage_seconds: float = 600.0
 
 
 @dataclass(slots=True)
@@ -85,7 +86,7 @@ class Converse:
             if refused.error not in NOWHERE:
                 return await self._again(exchange, refused)
             outcome = await self._nowhere(exchange, refused)
-        except LeaseLost:
+        except (LeaseLost, Later):
             raise
         except Exception as error:  # noqa: BLE001 - whoever asked gets a reason in the end
             return await self._again(exchange, error)
@@ -134,7 +135,10 @@ class Converse:
         place = (asked.team, asked.channel, asked.ts)
         if work.job.attempts == 1 and await desk.postings.of_question(*place):
             return "answered_before"  # Its row was forgotten, and an edit sent it again.
-        if work.job.attempts > 1:
+        down = outage(work.job.progress) is not None and not await desk.access.searchable()
+        if down:
+            exchange.posted = standing(target(asked), work.job.progress).posted
+        elif work.job.attempts > 1:
             earlier = await begun(desk.web, target(asked), work.job.progress)
             exchange.posted = earlier.posted
             if earlier.done and earlier.posted:
@@ -142,13 +146,24 @@ class Converse:
                 return "found_answered"
         reply = self._reply(exchange)
         try:
-            return await self._respond(exchange, reply)
+            return await self._unless(exchange, reply, down=down)
         except asyncio.CancelledError:
             if work.stopped == "deleted" and exchange.posted:
                 await reply.say(phrases.deleted())
             raise
         finally:
             await reply.close()
+
+    async def _unless(self, exchange: Exchange, reply: Reply, *, down: bool) -> str:
+        """Respond, unless search is down: then keep the question for later, or close it."""
+        reason = "as before"
+        if not down:
+            try:
+                return await self._respond(exchange, reply)
+            except StoreUnavailable as error:
+                reason = str(error)
+        await still_ours(exchange.work)
+        return await keep(exchange.work, reply, reason, seconds=self._desk.outage_seconds)
 
     def _reply(self, exchange: Exchange) -> Reply:
         """Open the reply to a question; what it posts is committed before it is written into."""
@@ -166,14 +181,15 @@ class Converse:
             if exchange.answer:
                 await self._keep(exchange, posted)
 
-        web = _leased(desk.web, exchange.work)
+        web = leased(desk.web, exchange.work)
         return Reply(web, place, desk.pace, on_posted=on_posted, resume=exchange.posted)
 
     async def _respond(self, exchange: Exchange, reply: Reply) -> str:
         """Say what there is to say: the answer, or why there is none."""
         asked = exchange.asked
         if not asked.text or small_talk(asked.text):
-            await reply.say(phrases.help_())
+            unread = phrases.note("files_unread", str(asked.files)) if asked.files else ""
+            await reply.say(f"{phrases.help_()} {unread}".rstrip())
             return "help"
         await reply.status(phrases.reading_question())
         may_search = await self._desk.access.scope(asked)
@@ -187,7 +203,7 @@ class Converse:
         await reply.status(phrases.searching(pages))
         answer = await self._answer(exchange, reply, may_search)
         exchange.answer = answer
-        await _still_ours(exchange.work)
+        await still_ours(exchange.work)
         if exchange.posted:
             await self._keep(exchange, exchange.posted)
         posted = await reply.conclude(answer)
@@ -198,8 +214,17 @@ class Converse:
             return "deleted" if reply.gone in GONE else "stopped"
         await self._keep(exchange, posted)
         if exchange.work.job.attempts > 1:
-            await tidy(_leased(self._desk.web, exchange.work), target(asked), posted.ts)
+            await self._tidy(exchange, posted)
         return str(answer.outcome)
+
+    async def _tidy(self, exchange: Exchange, posted: Posted) -> None:
+        """Take away what a worker that had stood still posted while we answered in its place."""
+        desk, asked = self._desk, exchange.asked
+
+        async def known(ts: str) -> bool:
+            return await desk.postings.find(asked.team, asked.channel, ts) is not None
+
+        await tidy(leased(desk.web, exchange.work), target(asked), posted.ts, known)
 
     async def _answer(self, exchange: Exchange, reply: Reply, may_search: Scope) -> Answer:
         """Answer within the deadline; each hop and claim is shown as it comes."""
@@ -215,6 +240,8 @@ class Converse:
         except TimeoutError:
             reason = phrases.too_late(round(desk.seconds))
             answer = Answer(Outcome.FAILED, exchange.claims, (), (), (), "", desk.seconds, reason)
+        if any(note.kind == "search_down" for note in answer.notes):
+            raise StoreUnavailable(answer.reason)
         return replace(answer, notes=(*answer.notes, *notes))
 
     async def _history(self, asked: Inbound) -> tuple[History, list[Note]]:
@@ -238,7 +265,7 @@ class Converse:
                 await reply.status(phrases.reading(len(hop.sources)))
             elif isinstance(hop, VerifiedClaim):
                 if not exchange.claims and not exchange.posted:
-                    await _still_ours(exchange.work)
+                    await still_ours(exchange.work)
                 exchange.claims = (*exchange.claims, hop)
                 await reply.claim(hop)
 
@@ -264,23 +291,3 @@ class Converse:
             await self._desk.postings.keep(posting)
         except LedgerError as error:
             structlog.get_logger().warning("posting_not_kept", reason=str(error))
-
-
-def _leased(web: Web, work: Work) -> Web:
-    """Return Slack as a worker may write to it: not after its lease was lost."""
-
-    async def before(method: str, arguments: Mapping[str, Any]) -> None:
-        if method != STATUS or arguments.get("status"):  # Taking a status down harms nobody.
-            await work.sure()
-
-    return web.guarded(before)
-
-
-async def _still_ours(work: Work) -> None:
-    """Stop before the first word of an answer that another worker is giving."""
-    try:
-        await work.hold()
-    except LeaseLost:
-        await asyncio.sleep(0)  # The work was cancelled: here it ends.
-    except LedgerError as error:
-        structlog.get_logger().warning("lease_unknown", job=work.job.id, reason=str(error))

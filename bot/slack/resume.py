@@ -34,6 +34,11 @@ async def begun(web: Web, target: Target, noted: Mapping[str, Any]) -> Begun:
     found = await earlier(web, target)
     if found:
         return Begun(found.posted, found.done)
+    return standing(target, noted)
+
+
+def standing(target: Target, noted: Mapping[str, Any]) -> Begun:
+    """Return what was noted to stand in Slack, without asking it."""
     known = tuple(str(ts) for ts in noted.get("ts") or ())
     if not known:
         return Begun()

@@ -24,6 +24,14 @@ class LeaseLost(FootnoteError):
     """Another worker holds the row now; this one must leave it alone."""
 
 
+class Later(FootnoteError):
+    """A row cannot be done now: it is given back for `seconds`, which is no failed attempt."""
+
+    def __init__(self, message: str, seconds: float) -> None:
+        super().__init__(message)
+        self.seconds = seconds
+
+
 FRESH = 0.7
 """The part of a lease after which the ledger is asked before anything is written to Slack."""
 
@@ -46,11 +54,14 @@ class Work:
     task: asyncio.Task[str] | None = None
     stopped: str = ""
     since: tuple[float, float] = field(default_factory=_now)
+    noted: Mapping[str, Any] = field(default_factory=dict)
 
     async def note(self, progress: Mapping[str, Any]) -> None:
-        """Commit what was done so far. Raises LeaseLost, LedgerError."""
-        if not await self.queue.note(self.job, progress):
+        """Commit what was done so far, over what was noted of it. Raises LeaseLost, LedgerError."""
+        noted = {**self.job.progress, **self.noted, **progress}
+        if not await self.queue.note(self.job, noted):
             await self._lost()
+        self.noted = noted
 
     async def hold(self) -> None:
         """Make sure that the row is still ours, for a whole lease. Raises LeaseLost, LedgerError.
@@ -200,6 +211,8 @@ class Workers:
             await self._stopped(work)
         except LeaseLost:
             log.warning("lease_lost")
+        except Later as later:
+            await self._later(work, later.seconds)
         except Exception as error:  # noqa: BLE001 - one row must not stop the others
             await self._failed(work, error)
         else:
@@ -228,6 +241,14 @@ class Workers:
             case _:
                 with contextlib.suppress(LedgerError):
                     await self._queue.release(work.job)
+
+    async def _later(self, work: Work, seconds: float) -> None:
+        """Give a row back for a while; at once where it was cancelled, so that it is closed."""
+        try:
+            if not await self._queue.later(work.job, seconds=seconds):
+                await self._queue.release(work.job)
+        except LedgerError as error:
+            structlog.get_logger().warning("not_given_back", job=work.job.id, reason=str(error))
 
     async def _failed(self, work: Work, error: Exception) -> None:
         """Leave a row for another attempt once its lease runs out; close it after several."""

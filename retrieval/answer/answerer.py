@@ -16,7 +16,7 @@ from retrieval.answer.rank import RERANK_SECONDS, rank
 from retrieval.answer.rewrite import rewrite
 from retrieval.answer.search import search
 from retrieval.answer.verify import verify
-from retrieval.errors import FootnoteError, LedgerError
+from retrieval.errors import FootnoteError, LedgerError, StoreUnavailable
 from retrieval.ports import Clock, Embedder, Reranker, Rewriter, Store, Traces, Watch, Writer, close
 from retrieval.text.synonyms import Synonyms
 from retrieval.tracing import summary
@@ -109,7 +109,8 @@ class Answerer:
         try:
             trace = await self._follow(trace, watch)
         except FootnoteError as error:
-            trace = replace(trace, answer=_failure(trace.id, str(error)))
+            notes = (Note("search_down"),) if isinstance(error, StoreUnavailable) else ()
+            trace = replace(trace, answer=_failure(trace.id, str(error), notes))
         except Exception:  # noqa: BLE001 - whoever asked gets a reason, and the log the traceback
             structlog.get_logger().exception("question_failed", trace_id=trace.id)
             reason = f"Something went wrong inside Footnote. The log has it under {trace.id}."
@@ -250,9 +251,9 @@ def _outcome(draft: Draft, claims: tuple[VerifiedClaim, ...], *, dropped: int) -
     return Outcome.ANSWERED
 
 
-def _failure(trace_id: str, reason: str) -> Answer:
+def _failure(trace_id: str, reason: str, notes: tuple[Note, ...] = ()) -> Answer:
     """Make the answer that says why there is none."""
-    return Answer(Outcome.FAILED, (), (), (), (), trace_id, 0.0, reason)
+    return Answer(Outcome.FAILED, (), (), (), notes, trace_id, 0.0, reason)
 
 
 async def _nobody(hop: object) -> None:

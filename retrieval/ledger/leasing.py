@@ -10,6 +10,7 @@ from __future__ import annotations
 import secrets
 import sqlite3
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -267,6 +268,16 @@ class Leasing:
         held = self._held(job)
         return await self._change(held, state=WAITING, free=free, lease="", result=result)
 
+    async def later(self, job: Job, *, seconds: float) -> bool:
+        """Give a row back for a while without counting the attempt; False where it is not wanted.
+
+        The first attempt always counts: whoever comes after it may have to take over.
+        """
+        free = self._database.clock.now() + timedelta(seconds=seconds)
+        before = max(1, job.attempts - 1)
+        wanted = self._wanted(job)
+        return await self._change(wanted, state=WAITING, free=free, lease="", attempts=before)
+
     def _held(self, job: Job) -> ColumnElement[bool]:
         """Select the row that a lease is for, while nobody else has taken it."""
         rows = self._rows.c
@@ -286,13 +297,4 @@ class Leasing:
 
 def _job(row: Any) -> Job:
     """Make a job of a row."""
-    return Job(
-        id=row.id,
-        kind=row.kind,
-        lane=row.lane,
-        payload=row.payload,
-        received=row.received,
-        attempts=row.attempts,
-        lease=row.lease,
-        progress=row.progress,
-    )
+    return Job(**{one.name: getattr(row, one.name) for one in fields(Job)})

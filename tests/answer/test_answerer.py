@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from retrieval.answer.answerer import Answerer, Limits, Team
-from retrieval.errors import LedgerError, ModelUnavailable, StoreError
+from retrieval.errors import LedgerError, ModelUnavailable, StoreError, StoreUnavailable
 from retrieval.values import (
     Claim,
     Dropped,
@@ -157,6 +157,16 @@ async def test_an_index_that_cannot_be_used_is_told_in_a_sentence() -> None:
     assert Outcome.FAILED == answer.outcome
     assert "The index is damaged. Run scripts.ingest again." == answer.reason
     assert 1 == len(team.traces.kept)
+
+
+async def test_a_search_that_is_down_is_a_failure_that_may_pass() -> None:
+    """Whoever shows the answer knows by its note that the same question may be answered later."""
+    team = _team()
+    team.store.error = StoreUnavailable("Elasticsearch cannot be reached.")
+
+    answer = await Answerer(team).answer(_ask("VPN client"))
+
+    assert (Outcome.FAILED, (Note("search_down"),)) == (answer.outcome, answer.notes)
 
 
 async def test_a_fault_of_our_own_shows_an_id_and_no_traceback() -> None:

@@ -214,6 +214,33 @@ async def test_a_row_given_back_is_free_at_once(ledger: Ledger) -> None:
     assert 0 == (await ledger.inbox.backlog()).taken_over
 
 
+async def test_a_row_for_later_is_free_after_a_while(ledger: Ledger, clock: FakeClock) -> None:
+    """Its lane waits with it; attempts that waited are not counted, but for the first."""
+    await _put(ledger, "1")
+    await _put(ledger, "2")
+    attempts = []
+    for _ in range(3):
+        job = await _one(ledger)
+        attempts.append(job.attempts)
+        assert await ledger.inbox.later(job, seconds=5)
+        assert () == tuple(await ledger.inbox.lease(seconds=10))
+        clock.pass_by(5)
+    taken_over = (await ledger.inbox.backlog()).taken_over
+
+    assert [1, 2, 2] == attempts
+    assert (["1"], 0) == ((await _one(ledger)).payload["keys"], taken_over)
+
+
+async def test_a_cancelled_row_is_not_put_off(ledger: Ledger) -> None:
+    """Whoever holds it learns so, and closes it."""
+    await _put(ledger, "1")
+    job = await _one(ledger)
+    await ledger.inbox.cancel("1", "deleted")
+
+    assert not await ledger.inbox.later(job, seconds=5)
+    assert "deleted" == await ledger.inbox.stopped(job)
+
+
 async def test_only_what_nobody_has_begun_can_be_cancelled(ledger: Ledger) -> None:
     """A waiting row is closed by any of its keys; one in work, given back or unknown is not."""
     await _put(ledger, "e1", "m1")

@@ -152,6 +152,20 @@ def no_index() -> str:
     )
 
 
+def search_down(seconds: int) -> str:
+    """Say that search is down, and how long the question is kept."""
+    within = _count(seconds, "second") if seconds < 120 else _count(seconds // 60, "minute")
+    return (
+        "Search is down at the moment. Your question is kept: the answer comes in place of this "
+        f"message if search is back within {within}."
+    )
+
+
+def search_stayed_down() -> str:
+    """Close a question that was kept too long."""
+    return "Search is still down, and your question is not kept any longer. Please ask again later."
+
+
 def ledger_locked() -> str:
     """Say that the ledger could not be written."""
     return "I cannot write to my ledger at the moment. Please ask again in a minute."

@@ -99,6 +99,15 @@ class Messages:
             self.gone = str(gone)
         return self.posted(wording.trace_id)
 
+    async def promise(self, wording: Wording) -> Posted:
+        """Say something in a message that stays open for the answer. Raises SlackRefused."""
+        try:
+            if not self.gone:
+                await self._settle(wording)
+        except Gone as gone:
+            self.gone = str(gone)
+        return self.posted()
+
     async def _begin(self, text: str, line: str) -> None:
         """Start a stream, or post where that is not to be had."""
         if len(text) <= ROOM and await self._stream.start(text):

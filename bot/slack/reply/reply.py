@@ -85,6 +85,15 @@ class Reply:
         said = sanitise(text)
         return await self._finish(f"{begun}\n\n{said}" if begun else said, Wording((), text))
 
+    async def promise(self, text: str) -> Posted:
+        """Say a sentence that the answer is to take the place of. Raises SlackRefused."""
+        await self._live.end()
+        await self._status.stop()
+        said = sanitise(text)
+        posted = await self._messages.promise(Wording((said,), text))
+        await self._status.clear()
+        return posted
+
     async def close(self) -> None:
         """End every task and take the status down; may be called twice, and after anything."""
         try:

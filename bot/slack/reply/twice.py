@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
 
 import structlog
 
@@ -10,20 +10,25 @@ from bot.slack.refused import SlackRefused
 from bot.slack.reply.earlier import left_over, said_twice
 from bot.slack.reply.places import Target
 from bot.slack.web import Web
+from retrieval.errors import LedgerError
 
 
-async def tidy(web: Web, target: Target, ours: Collection[str]) -> None:
+async def tidy(
+    web: Web, target: Target, ours: Collection[str], known: Callable[[str], Awaitable[bool]]
+) -> None:
     """Take away what another worker posted for the same question; to be called after the answer.
 
-    `ours` are the messages of the answer.
+    `ours` are the messages of the answer; `known` says whether the message of a ts is part of
+    an answer that was kept, for instance of one to another question that a person has stopped.
     """
     log = structlog.get_logger().bind(question=target.question)
     try:
         for ts in await left_over(web, target, ours):
-            await web.call("chat.delete", channel=target.channel, ts=ts)
-            log.warning("said_twice", ts=ts)
-    except SlackRefused as refused:
-        log.warning("said_twice_unknown", error=refused.error)
+            if not await known(ts):
+                await web.call("chat.delete", channel=target.channel, ts=ts)
+                log.warning("said_twice", ts=ts)
+    except (SlackRefused, LedgerError) as error:
+        log.warning("said_twice_unknown", reason=str(error))
 
 
 async def withdraw(web: Web, target: Target, ts: str) -> None:
