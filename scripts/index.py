@@ -63,12 +63,9 @@ _STORES = "sqlite, sqlite:FOLDER or elasticsearch"
 async def main() -> int:
     """Run the command; return its exit code."""
     options = arguments().parse_args()
-    from retrieval import wiring, wiring_stores
+    from retrieval import wiring
 
-    try:
-        return await _COMMANDS[options.command](wiring.settings(), options)
-    finally:
-        await wiring_stores.let_go()
+    return await _COMMANDS[options.command](wiring.settings(), options)
 
 
 async def _status(settings: Settings, options: argparse.Namespace) -> int:
