@@ -82,3 +82,17 @@ async def test_a_locked_file_is_told_as_ever(tmp_path: Path) -> None:
                 await ledger.inbox.put("question", "lane", {}, ("k",))
             holder.execute("ROLLBACK")
         assert await ledger.inbox.put("question", "lane", {}, ("k",))
+
+
+async def test_who_stopped_waiting_is_in_nobodys_way(tmp_path: Path) -> None:
+    """Cancelled while the file is locked: not begun work is dropped, and the next is done."""
+    async with Ledger.open(f"sqlite:///{tmp_path}/ledger.db", busy_seconds=5) as ledger:
+        with closing(sqlite3.connect(tmp_path / "ledger.db", isolation_level=None)) as holder:
+            holder.execute("BEGIN IMMEDIATE")
+            for key in "ab":
+                with pytest.raises(TimeoutError):
+                    async with asyncio.timeout(0.05):
+                        await ledger.inbox.put("question", "lane", {}, (key,))
+            holder.execute("ROLLBACK")
+        assert await ledger.inbox.put("question", "lane", {}, ("c",))
+        assert await ledger.inbox.put("question", "lane", {}, ("b",))
