@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from retrieval.errors import LedgerError
 if TYPE_CHECKING:
     from retrieval.ledger.keeping import Keeping
     from retrieval.ledger.postgresql import Limits
+    from retrieval.ledger.probing import Probed
     from retrieval.settings import Settings
 
 
@@ -39,6 +41,13 @@ def open_keeping(settings: Settings, *, make: bool = False) -> AbstractAsyncCont
     return Keeping.open(
         url, make_folder=make and not settings.database_url, limits=limits(settings)
     )
+
+
+async def probe(settings: Settings) -> Sequence[Probed]:
+    """Look at the PostgreSQL server of the ledger; nothing is changed. Raises LedgerError."""
+    from retrieval.ledger.probing import probe
+
+    return await probe(settings.ledger_url, limits(settings))
 
 
 def is_server(settings: Settings) -> bool:

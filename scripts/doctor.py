@@ -236,11 +236,18 @@ async def _collection(store: Store, scope: Scope, identity: str) -> Finding:
 
 async def _ledger(settings: Settings) -> list[Finding]:
     """Check that the ledger opens, with its migrations, and can be written."""
-    from retrieval import wiring
+    from retrieval import wiring, wiring_ledger
 
+    if wiring_ledger.is_server(settings):
+        probed = await wiring_ledger.probe(settings)
+        findings = [Finding(f"ledger {p.what}", p.ok, p.said, p.mend) for p in probed]
+        if not probed[-1].ready or not all(p.ok for p in probed):
+            return findings
+    else:
+        findings = []
     async with wiring.open_ledger(settings) as ledger:
         await ledger.configure({"doctor": "writes"})
-    return [Finding("ledger", ok=True, said="opens, and can be written")]
+    return [*findings, Finding("ledger", ok=True, said="opens, and can be written")]
 
 
 async def _service(settings: Settings) -> list[Finding]:

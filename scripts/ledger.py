@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scripts.terminal import complain, print_json, progress, run
 
 if TYPE_CHECKING:
-    from retrieval.ledger.checking import Checked
     from retrieval.settings import Settings
 
 COPIES = frozenset({".db", ".sqlite", ".sqlite3"})
@@ -109,29 +110,22 @@ async def _check(settings: Settings, options: argparse.Namespace) -> int:
     from retrieval import wiring_ledger
 
     async with wiring_ledger.open_keeping(settings) as keeping:
-        found = await keeping.check()
+        found = asdict(await keeping.check())
     if options.json:
-        print_json(
-            {
-                "schema": found.schema,
-                "bytes": found.bytes,
-                "rows": found.rows,
-                "faults": found.faults,
-            }
-        )
+        print_json(found)
     else:
         _print(found)
-    return 1 if found.faults else 0
+    return 1 if found["faults"] else 0
 
 
-def _print(found: Checked) -> None:
+def _print(found: Mapping[str, Any]) -> None:
     """Print what a check found."""
-    print(f"schema {found.schema or 'none'}, {found.bytes:,} bytes")
-    for name, count in found.rows.items():
+    print(f"schema {found['schema'] or 'none'}, {found['bytes']:,} bytes")
+    for name, count in found["rows"].items():
         print(f"  {name:16} {count:>10,}")
-    for fault in found.faults:
+    for fault in found["faults"]:
         print(f"FAIL  {fault}")
-    if not found.faults:
+    if not found["faults"]:
         print("Nothing is wrong with it.")
 
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
+from retrieval.ledger.ledger import Ledger
+from retrieval.settings import load
 from scripts import doctor, ingest
 from tests.fakes.openai_server import OpenAIServer, Respond
 from tests.playground import playground
@@ -178,3 +181,48 @@ async def test_a_policy_alone_is_looked_at_too(
     assert 1 == code
     assert (name == "policy.toml") == found["policy"]["ok"]
     assert "SLACK_BOT_TOKEN: is not set" in str(found["bot settings"]["said"])
+
+
+async def test_a_ledger_on_a_server_is_looked_at(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Server, database, clock, connections and schema each have their finding; none is changed."""
+    await _index(monkeypatch, capsys)
+    monkeypatch.setenv("DATABASE_URL", postgresql_url)
+
+    code, found = await _doctor(monkeypatch, capsys)
+    async with Ledger.open(postgresql_url):
+        pass
+    _, again = await _doctor(monkeypatch, capsys)
+
+    assert 0 == code
+    assert {"server", "database", "clock", "connections", "schema"} == {
+        name.removeprefix("ledger ") for name in found if name.startswith("ledger ")
+    }
+    assert "no tables yet" in str(found["ledger schema"]["said"])
+    assert "can be written" in str(again["ledger"]["said"])
+
+
+async def test_a_server_that_cannot_be_used_is_one_sentence(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A wrong database, password, host or address is said, and no password is printed."""
+    there = urlsplit(postgresql_url)
+    host = f"{there.hostname}:{there.port}"
+    said = []
+    for url in (
+        there._replace(path="/nosuch").geturl(),
+        f"postgresql://footnote:hunter2@{host}/postgres",
+        "postgresql://footnote:hunter2@127.0.0.1:1/x?connect_timeout=1",
+        "postgresql://footnote:hunter2@h:port/x",
+    ):
+        monkeypatch.setenv("DATABASE_URL", url)
+        found = [f async for f in doctor.examine(load()) if f.check.startswith("ledger")]
+        assert [False] == [finding.ok for finding in found]
+        said.append(found[0].said)
+
+    assert "no such database" in said[0]
+    assert "refuses the user or the password" in said[1]
+    assert "does not answer" in said[2]
+    assert "port" in said[3]
+    assert "hunter2" not in str(said)
