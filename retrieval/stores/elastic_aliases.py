@@ -15,6 +15,8 @@ from retrieval.stores import elastic_mapping as mapping
 from retrieval.stores.elastic_client import Elastic
 
 BEFORE, HELD = "before", "held"
+EVERY = ("open", "closed")
+"""A closed index is one that is there: whoever wants to use it is told to open it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class Aliases:
         """Return the generations that there are, the newest first."""
         with self._elastic.translated():
             found = await self._elastic.api.options(ignore_status=404).indices.get(
-                index=f"{self._used}.*", features="aliases,mappings", expand_wildcards="open"
+                index=f"{self._used}.*", features="aliases,mappings", expand_wildcards=EVERY
             )
         standing = [
             self._standing(index, said)
@@ -111,7 +113,7 @@ async def collections_of(elastic: Elastic, prefix: str) -> list[str]:
     """Name the collections that have a generation, in use or not, in order."""
     with elastic.translated():
         found = await elastic.api.options(ignore_status=404).indices.get(
-            index=f"{prefix}.*", features="aliases", expand_wildcards="open"
+            index=f"{prefix}.*", features="aliases", expand_wildcards=EVERY
         )
     known = (mapping.named(prefix, index) for index in found)
     return sorted({one[0] for one in known if one})

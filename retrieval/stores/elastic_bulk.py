@@ -14,13 +14,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from retrieval.errors import StoreUnavailable
-from retrieval.stores.elastic_client import Elastic, told
+from retrieval.stores.elastic_client import Elastic, told, unavailable
 
 MOST_BYTES = 4_000_000
 """Of one request; a single operation may be longer."""
 TRIES = 6
 SECONDS = 60.0
 """Of one request."""
+SHARD_WAIT = "10s"
+"""How long a request waits for an index whose data is not there, as while a node takes over."""
 
 _PASSING = {429, 503}
 _PAUSES = (0.5, 20.0)
@@ -71,6 +73,7 @@ async def _sent(elastic: Elastic, index: str, request: Sequence[Operation]) -> d
     """Send a request, and again what was put off; return what was refused."""
     refused: dict[str, str] = {}
     left = list(request)
+    put_off: Mapping[str, Any] = {}
     said = ""
     for attempt in range(TRIES):
         lines: list[Any] = [one.text.rstrip("\n") for one in left]
@@ -82,6 +85,7 @@ async def _sent(elastic: Elastic, index: str, request: Sequence[Operation]) -> d
                 answer = await elastic.within(SECONDS, retries=0).bulk(
                     index=index,
                     operations=lines,
+                    timeout=SHARD_WAIT,
                     filter_path="errors,items.*.status,items.*.error",
                 )
         except StoreUnavailable as error:
@@ -91,9 +95,12 @@ async def _sent(elastic: Elastic, index: str, request: Sequence[Operation]) -> d
             continue
         if not answer.get("errors"):
             return refused
-        left, said = _sorted(left, answer["items"], refused)
+        left, put_off = _sorted(left, answer["items"], refused)
         if not left:
             return refused
+        _, said = told(put_off)
+    if known := unavailable(put_off, elastic.login.where):
+        raise known
     raise StoreUnavailable(
         f"Elasticsearch at {elastic.login.where} put off {len(left)} documents {TRIES} times"
         f" ({said}). What was taken stays; run the same command again."
@@ -102,10 +109,13 @@ async def _sent(elastic: Elastic, index: str, request: Sequence[Operation]) -> d
 
 def _sorted(
     sent: Sequence[Operation], items: Sequence[Mapping[str, Any]], refused: dict[str, str]
-) -> tuple[list[Operation], str]:
-    """Return what is to be sent again, and why; what is refused for good goes into `refused`."""
+) -> tuple[list[Operation], Mapping[str, Any]]:
+    """Return what is to be sent again, and a result that says why.
+
+    What is refused for good goes into `refused`.
+    """
     again: list[Operation] = []
-    why = ""
+    why: Mapping[str, Any] = {}
     for operation, item in zip(sent, items, strict=True):
         (action, result), *_ = item.items()
         status = int(result["status"])
@@ -114,7 +124,7 @@ def _sorted(
         kind, reason = told(result)
         if status in _PASSING or kind == "cluster_block_exception":
             again.append(operation)
-            why = reason
+            why = result
         else:
             refused.setdefault(operation.page, f"{kind}: {reason}")
     return again, why

@@ -206,11 +206,8 @@ def _refusal(error: ApiError, where: str) -> StoreError:
     status, kind, reason = error.status_code, *told(error.body)
     if kind == "media_type_header_exception" or _is_strange(error):
         return StoreError(_stranger(where))
-    if kind == "cluster_block_exception":
-        return StoreUnavailable(
-            f"Elasticsearch at {where} takes no writes now, as it does when its disk is nearly"
-            f" full: {reason}. Nothing indexed is lost; make room and run the same command again."
-        )
+    if hindrance := unavailable(error.body, where):
+        return hindrance
     if kind == "index_not_found_exception":
         return IndexMissing(f"The index is not there on {where}: {reason}.")
     if status in _OVERLOADED:
@@ -220,6 +217,42 @@ def _refusal(error: ApiError, where: str) -> StoreError:
     other = f"Elasticsearch at {where} refused a request ({status} {kind}: {reason})."
     said = _SENTENCES.get(status, "").format(where=where, reason=reason) or other
     return Conflict(said) if status == 409 else StoreError(said)
+
+
+def unavailable(body: Any, where: str = "") -> StoreUnavailable | None:
+    """Say what keeps an index from being used now, and what to do; None where nothing does.
+
+    `body` is an error of a whole request, of one search or of one operation of a bulk.
+    """
+    kind, reason = told(body)
+    server = f"Elasticsearch at {where}" if where else "Elasticsearch"
+    if kind == "cluster_block_exception" and "SERVICE_UNAVAILABLE" not in reason:
+        what = "its disk is nearly full: make room" if "disk usage" in reason else "lift its block"
+        return StoreUnavailable(
+            f"{server} takes no writes now; {what}, and run the same command again. Nothing indexed"
+            f" is lost ({reason})."
+        )
+    if kind == "index_closed_exception":
+        index = _index_of(body)
+        return StoreUnavailable(
+            f"The index {index} of {server} is closed: open it (POST {index}/_open) and try again."
+        )
+    if kind in _NO_COPY or reason == "all shards failed":
+        return StoreUnavailable(
+            f"No node of {server} has the data of the index now ({reason}). Start the node that"
+            " has it; where it is lost, delete the index and index again."
+        )
+    return None
+
+
+_NO_COPY = {"no_shard_available_action_exception", "unavailable_shards_exception"}
+
+
+def _index_of(body: Any) -> str:
+    """Return the index that an error is about, "" where it does not say."""
+    said = body.get("error", body)
+    causes = said.get("root_cause") or [said]
+    return str(said.get("index") or causes[0].get("index", ""))
 
 
 _SENTENCES = {

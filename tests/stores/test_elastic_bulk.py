@@ -35,8 +35,16 @@ class FakeElastic:
         """Let errors through: they are ours already."""
         yield
 
-    async def bulk(self, *, index: str, operations: Sequence[str], filter_path: str) -> Any:
+    async def bulk(
+        self,
+        *,
+        index: str,
+        operations: Sequence[str],
+        filter_path: str,
+        timeout: str,  # noqa: ASYNC109
+    ) -> Any:
         """Give the next answer."""
+        assert timeout.endswith("s")
         assert (index, "errors,items.*.status,items.*.error") == ("i", filter_path)
         self.asked.append(list(operations))
         answer = self.answers.pop(0)
@@ -141,3 +149,13 @@ def test_fields_are_added_to_what_is_there() -> None:
 
     assert {"update": {"_id": "a/0"}} == json.loads(action)
     assert {"doc": {"x": 1}} == json.loads(document)
+
+
+async def test_what_is_put_off_for_a_full_disk_is_told_so() -> None:
+    """Whoever runs it is to make room, not to wait."""
+    full = {"type": "cluster_block_exception", "reason": "disk usage exceeded"}
+    answer = {"errors": True, "items": [{"index": {"status": 429, "error": full}}]}
+    elastic = FakeElastic([answer] * bulk.TRIES)
+
+    with pytest.raises(StoreUnavailable, match="make room"):
+        await run(elastic, three()[:1])
