@@ -111,6 +111,14 @@ async def test_a_file_is_not_read_and_that_is_said(desk: Desk) -> None:
     assert "file" in text_of(answer)
 
 
+async def test_a_file_alone_is_not_read_and_that_is_said(desk: Desk) -> None:
+    """A mention with a file and no text: how to ask, and that the file was not read."""
+    ts = desk.pg.say(ADA, GENERAL, f"<@{BOT}>", files=("photo.png",))
+    answer = await desk.answer(GENERAL, ts)
+
+    assert phrases.note("files_unread", "1") in text_of(answer)
+
+
 async def test_a_broadcast_in_a_question_notifies_nobody(desk: Desk) -> None:
     """What was asked with <!channel> is answered without it."""
     ts = desk.pg.ask(f"<!channel> {LEAVE}")
