@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import queue
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -14,7 +14,7 @@ from typing import Any
 from retrieval.errors import IndexMismatch
 from retrieval.stores import rows, schema
 from retrieval.stores.twins import twins
-from retrieval.stores.vectors import Floats, Matrix
+from retrieval.stores.vectors import Floats, Matrix, Near
 from retrieval.values import Chunk, DocumentFacts
 
 _COUNT = "SELECT count(*) FROM words WHERE words MATCH ?"
@@ -59,13 +59,9 @@ class Snapshot:
         """Return in how many chunks a full-text expression is found."""
         return int(self.connection.execute(_COUNT, (expression,)).fetchone()[0])
 
-    def nearest(self, vector: Floats, limit: int) -> list[tuple[int, float]]:
-        """Return (chunk row, cosine) of the nearest; those that tie with the last included."""
-        return self.matrix.nearest(self.connection, self.changes, vector, limit)
-
-    def nearest_pages(self, vector: Floats, limit: int) -> list[tuple[int, float]]:
-        """Return (document row, cosine) of the nearest, in the same way."""
-        return self.matrix.nearest_pages(self.connection, self.changes, vector, limit)
+    def scan(self, vector: Floats, limit: int) -> Callable[[], Near]:
+        """Return what finds the chunks and the pages nearest to a vector, in any thread."""
+        return self.matrix.scan(self.connection, self.changes, vector, limit)
 
     def best(self, sql: str, parameters: Sequence[Any], limit: int) -> list[tuple[int, float]]:
         """Return the `limit` best of (row, score), and all that tie with the last."""

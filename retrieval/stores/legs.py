@@ -6,9 +6,13 @@ those of its chunks that the other two found.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager
 from dataclasses import dataclass
+from threading import Thread
 from time import perf_counter
+from typing import TypeVar
 
 from retrieval.stores import matching
 from retrieval.stores.embedders import Embedded
@@ -25,27 +29,56 @@ _DIGITS = 6
 """Of a score; sums of floats in another order, and float32 cosines, differ beyond."""
 
 Found = Sequence[tuple[Snapshot, int, float]]
+T = TypeVar("T")
 
 
 def search(
     files: Sequence[Snapshot], query: Query, vector: Floats | None, limit: int, embedder: str
 ) -> list[LegResult]:
-    """Run every leg for one query; without a vector that of words only."""
+    """Run every leg for one query; without a vector that of words only.
+
+    The vectors are scanned while SQLite looks for the words: neither needs the other.
+    """
     started = perf_counter()
-    wording = Wording.of(files, query)
-    legs = [_leg("words", query, _hits(wording.best(limit), limit), started)]
     if vector is None:
-        return legs
-    legs.append(_meaning(files, query, vector, limit, embedder))
-    chunks = list({hit.chunk.id: hit for leg in legs for hit in leg.hits}.values())
+        return [_words(files, query, limit, started)]
+    scans = [(file, file.scan(vector, limit)) for file in _alike(files, vector, embedder)]
+    with _beside(lambda: [(file, scan()) for file, scan in scans]) as scanned:
+        words = _words(files, query, limit, started)
     started = perf_counter()
-    near = [
-        (file, row, score)
-        for file in _alike(files, vector, embedder)
-        for row, score in file.nearest_pages(vector, limit)
-    ]
-    lent = _lent(near, chunks, limit)
-    return [*legs, _leg("page_meaning", query, lent, started, weight=PAGE_WEIGHT)]
+    near = scanned()
+    found = [(file, *row) for file, one in near for row in one.chunks]
+    error = _mismatch(files, vector, embedder)
+    meaning = _leg("meaning", query, _hits(found, limit), started, error=error)
+    chunks = list({hit.chunk.id: hit for leg in (words, meaning) for hit in leg.hits}.values())
+    started = perf_counter()
+    lent = _lent([(file, *row) for file, one in near for row in one.pages], chunks, limit)
+    return [words, meaning, _leg("page_meaning", query, lent, started, weight=PAGE_WEIGHT)]
+
+
+@contextmanager
+def _beside(work: Callable[[], T]) -> Iterator[Callable[[], T]]:
+    """Do `work` in a thread of its own meanwhile; yields what waits for its end and returns it."""
+    done: Future[T] = Future()
+
+    def run() -> None:
+        try:
+            done.set_result(work())
+        except BaseException as error:  # noqa: BLE001  (it is raised where it is waited for)
+            done.set_exception(error)
+
+    thread = Thread(target=run, name="scan")
+    thread.start()
+    try:
+        yield done.result
+    finally:
+        thread.join()
+
+
+def _words(files: Sequence[Snapshot], query: Query, limit: int, started: float) -> LegResult:
+    """Return the chunks that have the words."""
+    wording = Wording.of(files, query)
+    return _leg("words", query, _hits(wording.best(limit), limit), started)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,16 +132,10 @@ def _known(files: Sequence[Snapshot], group: Group) -> Group:
     return Group(tuple(ways), group.word)
 
 
-def _meaning(
-    files: Sequence[Snapshot], query: Query, vector: Floats, limit: int, embedder: str
-) -> LegResult:
-    """Return the chunks nearest to `vector`; files of another embedder are named in `error`."""
-    started = perf_counter()
-    alike = _alike(files, vector, embedder)
-    found = [(file, *row) for file in alike for row in file.nearest(vector, limit)]
+def _mismatch(files: Sequence[Snapshot], vector: Floats, embedder: str) -> str:
+    """Name the files of another embedder, which are not searched by meaning."""
     said = (_made_by(file).mismatch(embedder, len(vector)) for file in files)
-    error = "; ".join(filter(None, said))
-    return _leg("meaning", query, _hits(found, limit), started, error=error)
+    return "; ".join(filter(None, said))
 
 
 def _alike(files: Sequence[Snapshot], vector: Floats, embedder: str) -> list[Snapshot]:

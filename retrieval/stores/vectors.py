@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +32,14 @@ def to_blobs(vectors: Floats) -> list[bytes]:
     return [row.tobytes() for row in unit.astype(STORED)]
 
 
+@dataclass(frozen=True, slots=True)
+class Near:
+    """What is nearest to a vector: chunks and pages, as (row, cosine)."""
+
+    chunks: list[tuple[int, float]]
+    pages: list[tuple[int, float]]
+
+
 class Matrix:
     """The vectors of one file as of some change; `nearest` first reads what came since.
 
@@ -47,30 +57,24 @@ class Matrix:
         self._pages: Rows = np.zeros(0, dtype=np.int64)
         self._page_vectors: Floats = np.zeros((0, dims), dtype=np.float32)
 
-    def nearest(
+    def scan(
         self, connection: sqlite3.Connection, changes: int, vector: Floats, limit: int
-    ) -> list[tuple[int, float]]:
-        """Return (chunk row, cosine) of the `limit` nearest, and all that tie with the last.
+    ) -> Callable[[], Near]:
+        """Read what came since; return what does the scan, in whatever thread it is called.
 
-        `connection` is in the read transaction in which `changes` was read.
+        `connection` is in the read transaction in which `changes` was read. The scan gives the
+        nearest chunks and the nearest pages, as (row, cosine): `limit` of each, and all that tie
+        with the last. A page's vector is the unit mean of its chunks': what it is about as a whole.
         """
         with self._turn:
             self._refresh(connection, changes)
             vectors = self._vectors[: len(self._rows)]
             chunks, places = self._chunks, self._places
-        return _best(chunks, (vectors @ vector)[places], limit)
-
-    def nearest_pages(
-        self, connection: sqlite3.Connection, changes: int, vector: Floats, limit: int
-    ) -> list[tuple[int, float]]:
-        """Return the same for (document row, cosine); a page's vector is the mean of its chunks'.
-
-        Cosine of the unit mean: what the page is about as a whole.
-        """
-        with self._turn:
-            self._refresh(connection, changes)
-            pages, vectors = self._pages, self._page_vectors
-        return _best(pages, vectors @ vector, limit)
+            pages, page_vectors = self._pages, self._page_vectors
+        return lambda: Near(
+            _best(chunks, (vectors @ vector)[places], limit),
+            _best(pages, page_vectors @ vector, limit),
+        )
 
     def _refresh(self, connection: sqlite3.Connection, changes: int) -> None:
         if changes != self._changes:

@@ -60,8 +60,8 @@ def test_refreshing_gives_what_reading_anew_gives(steps: list[tuple[str, int]]) 
             else:
                 fresh = Matrix(DIMS)
                 state = (connection, changes, asked, 3)
-                assert fresh.nearest(*state) == kept.nearest(*state)
-                assert fresh.nearest_pages(*state) == kept.nearest_pages(*state)
+                assert fresh.scan(*state)().chunks == kept.scan(*state)().chunks
+                assert fresh.scan(*state)().pages == kept.scan(*state)().pages
 
 
 def test_many_dropped_vectors_are_let_go() -> None:
@@ -74,10 +74,10 @@ def test_many_dropped_vectors_are_let_go() -> None:
                 "INSERT INTO vector (digest, vector) VALUES (?, ?)",
                 (number, *to_blobs(_vector(number))),
             )
-        matrix.nearest(connection, 1, _vector(5), 1)
+        matrix.scan(connection, 1, _vector(5), 1)()
         connection.execute("DELETE FROM chunk WHERE digest >= 10")
         connection.execute("DELETE FROM vector WHERE digest >= 10")
-        ((row, score),) = matrix.nearest(connection, 2, _vector(5), 1)
+        ((row, score),) = matrix.scan(connection, 2, _vector(5), 1)().chunks
 
     assert (6, 1.0) == (row, round(score, 5))
     assert 10 == len(matrix._rows)
@@ -93,7 +93,7 @@ def test_ties_with_the_last_are_all_given() -> None:
                 "INSERT INTO vector (digest, vector) VALUES (?, ?)",
                 (digest, *to_blobs(_vector(digest))),
             )
-        found = Matrix(DIMS).nearest(connection, 1, _vector(1), 2)
+        found = Matrix(DIMS).scan(connection, 1, _vector(1), 2)().chunks
 
     assert [1, 2, 3] == [row for row, _ in found]
 
@@ -120,7 +120,7 @@ def test_a_page_is_where_its_chunks_are_on_average() -> None:
         mean = _vector(2000) + _vector(2001)
         mean /= np.linalg.norm(mean)
         (page, score) = max(
-            Matrix(DIMS).nearest_pages(connection, 1, mean, 1), key=lambda found: found[1]
+            Matrix(DIMS).scan(connection, 1, mean, 1)().pages, key=lambda found: found[1]
         )
 
     assert (1000, 1.0) == (page, round(score, 5))
