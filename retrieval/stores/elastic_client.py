@@ -79,6 +79,7 @@ class Elastic:
         """`seconds` bounds each request. Raises SettingsError for what cannot be a connection."""
         self.login = login
         self._server: Server | None = None
+        self._within: dict[tuple[float, int], AsyncElasticsearch] = {}
         try:
             self.api = _client(login, seconds)
         except (ValueError, TypeError, OSError) as error:
@@ -89,7 +90,11 @@ class Elastic:
 
     def within(self, seconds: float, *, retries: int = _RETRIES) -> AsyncElasticsearch:
         """Return the client with another bound for each request, for calls that may be repeated."""
-        return self.api.options(request_timeout=seconds, max_retries=retries, retry_on_timeout=True)
+        if (seconds, retries) not in self._within:
+            self._within[seconds, retries] = self.api.options(
+                request_timeout=seconds, max_retries=retries, retry_on_timeout=True
+            )
+        return self._within[seconds, retries]
 
     async def ready(self) -> Server:
         """Make sure, once, that the server is one we can use. Raises StoreError where it is not."""

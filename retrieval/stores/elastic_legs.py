@@ -6,9 +6,11 @@ one always comes last: what is current stands in the entries of the pages that w
 
 from __future__ import annotations
 
+import asyncio
 import zlib
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -50,6 +52,7 @@ class Sent:
 
 
 Ask = Callable[[Sequence[Sent]], Awaitable[Sequence[Response]]]
+Hits = Callable[[Sequence[Raw], int], tuple[Hit, ...]]
 
 
 @dataclass(slots=True)
@@ -108,12 +111,15 @@ class Legs:
         reading.demand([said for three in answered for said in three if said is not None])
         found = [one.read() for one in asked]
         chunks = [raw for one in found for raw in (*one.words, *one.meaning)]
-        entries = await self._entries(chunks)
-        reader = Reader(entries)
+        reader = Reader()
+        asking_entries = asyncio.create_task(self._entries(chunks))
+        await asyncio.sleep(0)  # It is on its way; what can be done without it is done meanwhile.
+        reader.prepare(chunks)
+        entries = await asking_entries
         legs = [
             leg
             for one, raws in zip(asked, found, strict=True)
-            for leg in self._results(one, raws, reader)
+            for leg in self._results(one, raws, partial(reader.hits, entries))
         ]
         return legs, entries.lost(chunks)
 
@@ -169,13 +175,13 @@ class Legs:
                 break
         return reading.entries_of(hits, self._collections)
 
-    def _results(self, one: _Asked, found: _Found, reader: Reader) -> list[LegResult]:
+    def _results(self, one: _Asked, found: _Found, hits: Hits) -> list[LegResult]:
         """Make the results of the legs of one query."""
-        words = reader.hits(found.words, self.limit)
+        words = hits(found.words, self.limit)
         legs = [_leg("words", one.query, words, one.words)]
         if one.vector is None:
             return legs
-        meaning = reader.hits(found.meaning, self.limit)
+        meaning = hits(found.meaning, self.limit)
         error = self._mismatch(one.vector)
         legs.append(_leg("meaning", one.query, meaning, one.meaning or {}, error=error))
         chunks = list({hit.chunk.id: hit for leg in legs for hit in leg.hits}.values())

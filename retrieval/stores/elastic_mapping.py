@@ -22,6 +22,7 @@ import unicodedata
 from base64 import b64encode
 from binascii import a2b_base64
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
@@ -260,13 +261,14 @@ def chunk_of(source: Mapping[str, Any]) -> Chunk:
     )
 
 
-def card_of(fields: Mapping[str, Sequence[Any]]) -> dict[str, Any]:
-    """Return the entry of a page from its doc values: its keywords, and the facts on its card."""
-    names = ("page", "revision", "root", "path")
-    return {
-        **{name: fields[name][0] for name in names},
-        "facts": json.loads(a2b_base64(fields["card"][0])),
-    }
+@lru_cache(maxsize=10_000)
+def facts_on(card: str, page: str, path: str, collection: str) -> DocumentFacts:
+    """Return the facts of a page from its card, as the doc values of its entry have them.
+
+    The same pages are found again and again, so what was read once is remembered.
+    """
+    facts = json.loads(a2b_base64(card))
+    return facts_of({"page": page, "path": path, "facts": facts}, collection)
 
 
 def facts_of(source: Mapping[str, Any], collection: str) -> DocumentFacts:

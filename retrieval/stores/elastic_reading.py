@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from retrieval.errors import IndexMissing, StoreError, StoreUnavailable
 from retrieval.stores import elastic_floats as floats
 from retrieval.stores import elastic_mapping as mapping
-from retrieval.stores.elastic_client import told
+from retrieval.stores.elastic_client import told, unavailable
 from retrieval.stores.twins import shown
 from retrieval.values import Chunk, DocumentFacts, Hit, LegResult
 
@@ -25,18 +25,12 @@ _DIGITS_OF_MEANING = 6
 """Of a score; what is equal but for the noise of float32 is a tie."""
 
 
-@dataclass(frozen=True, slots=True)
-class Raw:
-    """A document that a leg found: where it is, what it holds, and its score."""
+class Raw(NamedTuple):
+    """A document that a leg found: the page that it is of, what it holds, and its score."""
 
-    index: str
+    place: Place
     source: Mapping[str, Any]
     score: float
-
-    @property
-    def place(self) -> Place:
-        """The page that it is of."""
-        return (self.index, self.source["page"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +57,15 @@ def entries_of(hits: Sequence[Response], collections: Mapping[str, str]) -> Entr
     roots: dict[str, list[tuple[str, str, str]]] = {}
     for hit in hits:
         index = hit["_index"]
-        source = hit["_source"] if "_source" in hit else mapping.card_of(hit["fields"])
-        place = (index, source["page"])
+        source = _values(hit)
+        place, path = (index, source["page"]), source["path"]
         revisions[place] = source["revision"]
-        facts[place] = mapping.facts_of(source, collections[index])
-        roots.setdefault(index, []).append((source["path"], source["page"], source["root"]))
+        facts[place] = (
+            mapping.facts_on(source["card"], place[1], path, collections[index])
+            if "card" in source
+            else mapping.facts_of(source, collections[index])
+        )
+        roots.setdefault(index, []).append((path, place[1], source["root"]))
     for index, pages in roots.items():
         for page, path in shown(pages).items():
             facts[index, page] = replace(facts[index, page], path=path)
@@ -75,9 +73,15 @@ def entries_of(hits: Sequence[Response], collections: Mapping[str, str]) -> Entr
 
 
 def raw(hit: Response, score: float) -> Raw:
-    """Read one hit: its source, or the doc values it was asked for in its place."""
-    source = hit["_source"] if "_source" in hit else {k: v[0] for k, v in hit["fields"].items()}
-    return Raw(hit["_index"], source, score)
+    """Read one hit."""
+    source = _values(hit)
+    return Raw((hit["_index"], source["page"]), source, score)
+
+
+def _values(hit: Response) -> Mapping[str, Any]:
+    """Return the source of a hit, or the doc values that were asked for in its place."""
+    source: Mapping[str, Any] | None = hit.get("_source")
+    return source if source is not None else {k: v[0] for k, v in hit["fields"].items()}
 
 
 def revision(hit: Response) -> tuple[str, str]:
@@ -113,16 +117,20 @@ def hits_of(response: Response) -> Sequence[Response]:
 class Reader:
     """Makes hits of what was found, each chunk once however many legs found it."""
 
-    def __init__(self, entries: Entries) -> None:
-        self._entries = entries
+    def __init__(self) -> None:
         self._chunks: dict[tuple[str, str], Chunk] = {}
 
-    def hits(self, raws: Iterable[Raw], limit: int) -> tuple[Hit, ...]:
+    def prepare(self, raws: Iterable[Raw]) -> None:
+        """Make chunks of what was found, before it is known what is current."""
+        for raw in raws:
+            self._chunk(raw)
+
+    def hits(self, entries: Entries, raws: Iterable[Raw], limit: int) -> tuple[Hit, ...]:
         """Return the best current chunks, in a total order: score, path, ordinal and id."""
         found = [
-            (raw.score, self._chunk(raw), self._entries.facts[raw.place])
+            (raw.score, self._chunk(raw), entries.facts[raw.place])
             for raw in raws
-            if self._entries.current(raw)
+            if entries.current(raw)
         ]
         found.sort(
             key=lambda one: (-one[0], one[2].path, one[1].ordinal, one[1].id, one[2].collection)
@@ -133,7 +141,7 @@ class Reader:
         )
 
     def _chunk(self, raw: Raw) -> Chunk:
-        key = (raw.index, raw.source["facts"]["id"])
+        key = (raw.place[0], raw.source["facts"]["id"])
         if key not in self._chunks:
             self._chunks[key] = mapping.chunk_of(raw.source)
         return self._chunks[key]
@@ -161,7 +169,7 @@ def lent(
     """Give the chunks of each page that was found the page's rank and score."""
     ordered = sorted(pages, key=lambda raw: (-raw.score, raw.source["path"], *raw.place))
     ranks = {
-        (collections[raw.index], raw.source["page"]): (rank, raw.score)
+        (collections[raw.place[0]], raw.place[1]): (rank, raw.score)
         for rank, raw in enumerate(ordered[:limit], start=1)
     }
     hits = [
@@ -199,6 +207,8 @@ def demand(responses: Sequence[Response]) -> None:
     kind, reason = told(failed[0])
     if kind == "index_not_found_exception":
         raise IndexMissing(f"The index went away during the search: {reason}.")
+    if hindrance := unavailable(failed[0]):
+        raise hindrance
     passing = failed[0].get("status", 500) in {429, 502, 503, 504}
     make: Callable[[str], StoreError] = StoreUnavailable if passing else StoreError
     raise make(f"Elasticsearch could not search: {kind}: {reason}.")

@@ -35,11 +35,8 @@ def test_chunks_and_facts_come_back_as_they_were() -> None:
 def test_an_entry_is_read_from_its_doc_values_alone() -> None:
     """What a search wants to know of a page needs no look at the document itself."""
     entry = mapping.page_source(TOLD, [], "r1")
-    values = {name: [entry[name]] for name in ("page", "revision", "root", "path", "card")}
-    read = mapping.card_of(values)
 
-    assert TOLD.facts("docs") == mapping.facts_of(read, "docs")
-    assert ("r1", "here") == (read["revision"], read["root"])
+    assert TOLD.facts("docs") == mapping.facts_on(entry["card"], TOLD.id, TOLD.path, "docs")
 
 
 def test_every_field_is_one_of_the_strict_mapping() -> None:

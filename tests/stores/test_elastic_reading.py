@@ -40,7 +40,7 @@ def test_chunks_of_another_revision_are_left_out_and_missed() -> None:
     entries = reading.entries_of(
         [_entry("a.md", "A", "r2"), _entry("b.md", "B", "r2")], COLLECTIONS
     )
-    hits = Reader(entries).hits(raws, 10)
+    hits = Reader().hits(entries, raws, 10)
 
     assert {"b.md"} == {hit.document.path for hit in hits}
     assert ["a.md"] == entries.lost(raws)
@@ -51,7 +51,7 @@ def test_a_page_with_old_and_new_chunks_is_not_lost() -> None:
     raws = _raws(*_hits("a.md", "A\n\nold", "r1"), *_hits("a.md", "A\n\nnew", "r2"))
     entries = reading.entries_of([_entry("a.md", "A", "r2")], COLLECTIONS)
 
-    assert ["A\n\n", "new"] == [hit.chunk.text for hit in Reader(entries).hits(raws, 10)]
+    assert ["A\n\n", "new"] == [hit.chunk.text for hit in Reader().hits(entries, raws, 10)]
     assert [] == entries.lost(raws)
 
 
@@ -59,7 +59,7 @@ def test_equal_scores_are_ordered_by_path_and_ordinal() -> None:
     """Hits have one order, however they came, and noise beyond four digits is none."""
     raws = _raws(*_hits("b.md", "B\n\nx", "r", 7.00001), *_hits("a.md", "A\n\ny", "r", 7.0))
     entries = reading.entries_of([_entry("a.md", "A", "r"), _entry("b.md", "B", "r")], COLLECTIONS)
-    hits = Reader(entries).hits(raws, 3)
+    hits = Reader().hits(entries, raws, 3)
 
     assert [("a.md", 0, 1), ("a.md", 1, 2), ("b.md", 0, 3)] == [
         (hit.document.path, hit.chunk.ordinal, hit.rank) for hit in hits
@@ -92,9 +92,9 @@ def test_a_page_lends_its_rank_to_the_chunks_found() -> None:
     """Pages are ranked by score, then path; only chunks that other legs found are among them."""
     found = _raws(*_hits("a.md", "A\n\nx", "r"), *_hits("b.md", "B", "r"))
     entries = reading.entries_of([_entry("a.md", "A", "r"), _entry("b.md", "B", "r")], COLLECTIONS)
-    chunks = Reader(entries).hits(found, 10)
+    chunks = Reader().hits(entries, found, 10)
     pages = [
-        Raw(INDEX, {"page": f"here:{name}.md", "path": f"{name}.md"}, score)
+        Raw((INDEX, f"here:{name}.md"), {"path": f"{name}.md"}, score)
         for name, score in (("a", 0.5), ("b", 0.9), ("c", 0.7))
     ]
     lent = reading.lent(pages, COLLECTIONS, chunks, 10)
