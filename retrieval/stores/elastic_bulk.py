@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from retrieval.errors import StoreUnavailable
-from retrieval.stores.elastic_client import Elastic, told, unavailable
+from retrieval.stores.elastic_client import Elastic
+from retrieval.stores.elastic_told import told, unavailable
 
 MOST_BYTES = 4_000_000
 """Of one request; a single operation may be longer."""

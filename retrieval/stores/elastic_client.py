@@ -25,6 +25,7 @@ from elasticsearch import (
 )
 
 from retrieval.errors import IndexMissing, SettingsError, StoreError, StoreUnavailable
+from retrieval.stores.elastic_told import lacking, short, told, unavailable
 
 OLDEST = (8, 14)
 """int8_hnsw and `k` beside `num_candidates` behave as we use them from here on."""
@@ -202,7 +203,7 @@ def meaning(error: Exception, login: Login) -> StoreError:
         return StoreError(_stranger(where))
     return StoreUnavailable(
         f"Elasticsearch cannot be reached at {where}. Check that it runs, and ELASTICSEARCH_URL"
-        f" ({_short(str(error))})."
+        f" ({short(str(error))})."
     )
 
 
@@ -220,44 +221,9 @@ def _refusal(error: ApiError, where: str) -> StoreError:
             f"Elasticsearch at {where} is overloaded or not ready ({status}: {reason})."
         )
     other = f"Elasticsearch at {where} refused a request ({status} {kind}: {reason})."
+    reason = lacking(error.body) or reason
     said = _SENTENCES.get(status, "").format(where=where, reason=reason) or other
     return Conflict(said) if status == 409 else StoreError(said)
-
-
-def unavailable(body: Any, where: str = "") -> StoreUnavailable | None:
-    """Say what keeps an index from being used now, and what to do; None where nothing does.
-
-    `body` is an error of a whole request, of one search or of one operation of a bulk.
-    """
-    kind, reason = told(body)
-    server = f"Elasticsearch at {where}" if where else "Elasticsearch"
-    if kind == "cluster_block_exception" and "SERVICE_UNAVAILABLE" not in reason:
-        what = "its disk is nearly full: make room" if "disk usage" in reason else "lift its block"
-        return StoreUnavailable(
-            f"{server} takes no writes now; {what}, and run the same command again. Nothing indexed"
-            f" is lost ({reason})."
-        )
-    if kind == "index_closed_exception":
-        index = _index_of(body)
-        return StoreUnavailable(
-            f"The index {index} of {server} is closed: open it (POST {index}/_open) and try again."
-        )
-    if kind in _NO_COPY or reason == "all shards failed":
-        return StoreUnavailable(
-            f"No node of {server} has the data of the index now ({reason}). Start the node that"
-            " has it; where it is lost, delete the index and index again."
-        )
-    return None
-
-
-_NO_COPY = {"no_shard_available_action_exception", "unavailable_shards_exception"}
-
-
-def _index_of(body: Any) -> str:
-    """Return the index that an error is about, "" where it does not say."""
-    said = body.get("error", body)
-    causes = said.get("root_cause") or [said]
-    return str(said.get("index") or causes[0].get("index", ""))
 
 
 _SENTENCES = {
@@ -275,28 +241,11 @@ def _is_strange(error: ApiError) -> bool:
     return refused and "x-elastic-product" not in error.meta.headers
 
 
-def told(body: Any) -> tuple[str, str]:
-    """Return the kind and the reason of an error's body, those of its cause where it has one."""
-    said = body.get("error", body) if isinstance(body, dict) else body
-    if not isinstance(said, dict):
-        return "", _short(str(said))
-    kind, reason = str(said.get("type", "")), str(said.get("reason", ""))
-    causes = said.get("root_cause") or [said]
-    if kind == "search_phase_execution_exception" and isinstance(causes[0], dict):
-        reason = str(causes[0].get("reason", reason))
-    return kind, _short(reason) or kind
-
-
 def _stranger(where: str) -> str:
     return (
         f"What answers at {where} is not Elasticsearch {OLDEST[0]}.{OLDEST[1]} or later. OpenSearch"
         " and older versions are not supported; check ELASTICSEARCH_URL."
     )
-
-
-def _short(text: str) -> str:
-    line = " ".join(text.split()).rstrip(".")
-    return line if len(line) <= 200 else f"{line[:200]}…"
 
 
 def _bare(host: str) -> str:

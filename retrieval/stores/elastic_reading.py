@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from retrieval.errors import IndexMissing, StoreError, StoreUnavailable
 from retrieval.stores import elastic_floats as floats
 from retrieval.stores import elastic_mapping as mapping
-from retrieval.stores.elastic_client import told, unavailable
+from retrieval.stores.elastic_told import told, unavailable
 from retrieval.stores.twins import shown
 from retrieval.values import Chunk, DocumentFacts, Hit, LegResult
 

@@ -12,7 +12,7 @@ import pytest
 from aiohttp import web
 
 from retrieval.errors import IndexMissing, SettingsError, StoreError, StoreUnavailable
-from retrieval.stores.elastic_client import Conflict, Elastic, Login, unavailable
+from retrieval.stores.elastic_client import Conflict, Elastic, Login
 
 OURS = {"X-Elastic-Product": "Elasticsearch"}
 Answer = Callable[[web.Request], web.Response]
@@ -169,25 +169,3 @@ def test_a_cloud_id_names_the_server() -> None:
 
     assert "https://abc.cloud.example:443" == node.base_url
     assert "cloud id mine" == elastic.login.where
-
-
-@pytest.mark.parametrize(
-    ("reason", "sentence"),
-    [
-        ("disk usage exceeded flood-stage watermark", "its disk is nearly full: make room"),
-        ("FORBIDDEN/8/index write (api)", "lift its block"),
-        ("SERVICE_UNAVAILABLE/1/state not recovered", "None"),
-    ],
-)
-def test_a_full_disk_is_told_from_other_blocks(reason: str, sentence: str) -> None:
-    """It needs room; a block of someone's own is to be lifted; a server that starts is neither."""
-    told = unavailable(_error("cluster_block_exception", reason))
-
-    assert sentence in str(told)
-
-
-def test_a_closed_index_is_named() -> None:
-    """Whoever closed it has to open it."""
-    said = unavailable({"error": {"type": "index_closed_exception", "index": "f.docs.0001"}})
-
-    assert "POST f.docs.0001/_open" in str(said)
