@@ -17,7 +17,18 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 EVALDATA = ROOT.parent / "shared" / "evaldata"
-ALONE = frozenset({"elastic", "elastic_bulk", "embedding", "growth", "inbox", "reply", "storm"})
+ALONE = frozenset(
+    {
+        "elastic",
+        "elastic_bulk",
+        "embedding",
+        "growth",
+        "inbox",
+        "inbox_postgresql",
+        "reply",
+        "storm",
+    }
+)
 """Those that make up their material where there are no evaluation sets."""
 
 

@@ -16,6 +16,7 @@ PACKAGES = ("bot", "retrieval", "scripts")
 VENDORS = {
     "aiohttp": "bot",
     "alembic": "retrieval/ledger",
+    "asyncpg": "retrieval/ledger/quick.py",
     "bs4": "retrieval/readers",
     "docutils": "retrieval/readers/rst.py",
     "docx": "retrieval/readers/wordml.py",

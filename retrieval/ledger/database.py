@@ -42,6 +42,11 @@ class Database:
         self._turn = asyncio.Lock()
         self._bare = Bare(engine) if isinstance(engine, Engine) else None
 
+    @property
+    def served(self) -> Served | None:
+        """The server, None for SQLite."""
+        return self._engine if isinstance(self._engine, Served) else None
+
     async def write(self, work: Work[Result], *, long: bool = False) -> Result:
         """Do work in a transaction, committed at the end; `long` work may last. Raises LedgerError.
 

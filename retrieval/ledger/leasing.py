@@ -21,30 +21,22 @@ from sqlalchemy import (
     Table,
     and_,
     delete,
-    exists,
     func,
     insert,
-    literal_column,
-    or_,
     select,
-    true,
     update,
 )
 from sqlalchemy.exc import IntegrityError
 
-from retrieval.ledger import tables
+from retrieval.ledger import lanes, tables
 from retrieval.ledger.bare import Inserting
 from retrieval.ledger.database import Database, insert_new
+from retrieval.ledger.lanes import DONE, FINISHED, IN_WORK, WAITING, WORKING
+from retrieval.ledger.shared_queue import SharedQueue
 from retrieval.ports import Backlog, Job
-
-WAITING, WORKING, DONE = "waiting", "working", "done"
 
 _NEW = {"state": WAITING, "progress": {}, "attempts": 0, "lease": "", "result": ""}
 """What a row begins with."""
-
-# Written out, not bound: only so does a database see that its partial indexes serve.
-_WORKING: ColumnElement[str] = literal_column(f"'{WORKING}'")
-_DONE: ColumnElement[str] = literal_column(f"'{DONE}'")
 
 
 class Leasing:
@@ -57,6 +49,8 @@ class Leasing:
         self._keys = keys
         self._inserting = Inserting(rows, (*_NEW, "kind", "lane", "payload", "received", "free"))
         self._keying = Inserting(keys, ("key", "row"))
+        served = database.served if database else None
+        self._shared = SharedQueue(served, rows, keys) if served else None
 
     async def put(
         self, kind: str, lane: str, payload: Mapping[str, Any], keys: Sequence[str]
@@ -73,6 +67,8 @@ class Leasing:
         row = {**_NEW, "kind": kind, "lane": lane, "payload": payload, "received": now, "free": now}
         # In order, lest two that share keys wait for each other.
         under = sorted(set(keys))
+        if self._shared:
+            return await self._shared.put(row, under)
         return await self._database.write_at_once(
             lambda connection: self._insert(connection, row, under),
             lambda connection: self._insert_bare(connection, row, under),
@@ -114,7 +110,7 @@ class Leasing:
         untouched = and_(named, rows.state == WAITING, rows.attempts == 0)
         if await self._change(untouched, state=DONE, result=result):
             return True
-        await self._change(and_(named, rows.state != _DONE), result=result)
+        await self._change(and_(named, rows.state != FINISHED), result=result)
         return False
 
     async def stopped(self, job: Job) -> str:
@@ -125,7 +121,7 @@ class Leasing:
     async def pending(self, lane: str) -> bool:
         """Whether a lane has a row that is not finished."""
         rows = self._rows.c
-        wanted = select(rows.id).where(rows.lane == lane, rows.state != _DONE).limit(1)
+        wanted = select(rows.id).where(rows.lane == lane, rows.state != FINISHED).limit(1)
         found = await self._database.read(lambda connection: connection.scalar(wanted))
         return found is not None
 
@@ -136,7 +132,9 @@ class Leasing:
         """
         rows, over = self._rows.c, tables.takeovers.c
         counted = select(rows.state, func.count(), func.min(rows.received))
-        counted = counted.where(rows.state != _DONE, self._within(within)).group_by(rows.state)
+        counted = counted.where(rows.state != FINISHED, lanes.within(self._rows, within)).group_by(
+            rows.state
+        )
         taken = select(over["count"]).where(over.queue == self._rows.name)
 
         def count(connection: Connection) -> tuple[dict[str, tuple[int, datetime]], int]:
@@ -156,7 +154,7 @@ class Leasing:
     async def purge(self, before: datetime) -> int:
         """Forget finished rows received before a moment, and their keys; return how many."""
         rows, keys = self._rows.c, self._keys.c
-        old = and_(rows.state == _DONE, rows.received < before)
+        old = and_(rows.state == FINISHED, rows.received < before)
         gone = select(rows.id).where(old)
 
         def forget(connection: Connection) -> int:
@@ -173,48 +171,24 @@ class Leasing:
         Only lanes that begin with one of `within` count; all of them where it is empty. Looking
         comes first, so that those who wait for work never keep others from writing.
         """
-        wanted = self._free(self._database.clock.now(), most, within)
+        now = self._database.clock.now()
+        leased = {
+            "state": WORKING,
+            "free": now + timedelta(seconds=seconds),
+            "lease": secrets.token_hex(16),
+        }
+        if self._shared:
+            taken = await self._shared.take(now, most, within, leased)
+            return [Job(**{name: row[name] for name in _JOB}) for row in taken]
+        wanted = lanes.free(self._rows, now, most, within)
         if await self._database.read(lambda connection: connection.execute(wanted).first()) is None:
             return ()
-
-        def take(connection: Connection) -> Sequence[Job]:
-            try:
-                return self._take(connection, seconds, most, within)
-            except IntegrityError:
-                # Another worker took a row of the same lane in the same moment (PostgreSQL).
-                connection.rollback()
-                return ()
-
-        return await self._database.write(take)
-
-    def _within(self, prefixes: Sequence[str]) -> ColumnElement[bool]:
-        """Select the lanes that begin with one of some prefixes, in the same case."""
-        start = self._rows.c.lane
-        begins = [func.substr(start, 1, len(prefix)) == prefix for prefix in prefixes]
-        return or_(*begins) if begins else true()
-
-    def _free(
-        self, now: datetime, most: int, within: Sequence[str] = ()
-    ) -> Select[tuple[int, str]]:
-        """Select the rows that may be taken, oldest first."""
-        rows, other = self._rows.c, self._rows.alias().c
-        occupied = exists().where(
-            other.lane == rows.lane,
-            other.state != _DONE,
-            other.id != rows.id,
-            or_(other.id < rows.id, other.state == _WORKING),
-        )
-        free = or_(rows.state == _WORKING, and_(rows.state == WAITING, ~occupied))
-        wanted = select(rows.id, rows.state).where(rows.state != _DONE, rows.free <= now, free)
-        wanted = wanted.where(self._within(within))
-        return wanted.order_by(rows.id).limit(most)
+        return await self._database.write(lambda there: self._take(there, wanted, leased))
 
     def _take(
-        self, connection: Connection, seconds: float, most: int, within: Sequence[str]
+        self, connection: Connection, wanted: Select[tuple[int, str]], leased: Mapping[str, Any]
     ) -> Sequence[Job]:
         """Lease rows, and count those whose former lease had run out."""
-        now = self._database.clock.now()
-        wanted = self._free(now, most, within).with_for_update(skip_locked=True, of=self._rows)
         found = {row.id: row.state for row in connection.execute(wanted)}
         if not found:
             return ()
@@ -222,19 +196,9 @@ class Leasing:
         if over:
             self._count(connection, over)
         rows = self._rows.c
-        taken = (
-            update(self._rows)
-            .where(rows.id.in_(list(found)))
-            .values(
-                state=WORKING,
-                free=now + timedelta(seconds=seconds),
-                attempts=rows.attempts + 1,
-                lease=secrets.token_hex(16),
-            )
-            .returning(*self._rows.c)
-        )
-        leased = connection.execute(taken)
-        return sorted(map(_job, leased), key=lambda job: job.id)
+        taking = update(self._rows).where(rows.id.in_(list(found))).values(leased)
+        taken = taking.values(attempts=rows.attempts + 1).returning(*rows)
+        return sorted(map(_job, connection.execute(taken)), key=lambda job: job.id)
 
     def _count(self, connection: Connection, more: int) -> None:
         """Add to the number of leases that were taken over."""
@@ -247,26 +211,25 @@ class Leasing:
     async def renew(self, job: Job, *, seconds: float) -> bool:
         """Hold a row longer; False when the lease was lost."""
         until = self._database.clock.now() + timedelta(seconds=seconds)
-        return await self._change(self._wanted(job), free=until)
+        return await self._change_held(job, wanted=True, free=until)
 
     async def note(self, job: Job, progress: Mapping[str, Any]) -> bool:
         """Commit what was done so far, in place of what stood there; False without the lease."""
-        return await self._change(self._wanted(job), progress=progress)
+        return await self._change_held(job, wanted=True, progress=progress)
 
     async def finish(self, job: Job, result: str) -> bool:
         """Close a row, saying in a word how it ended; False when the lease was lost."""
-        return await self._change(self._held(job), state=DONE, lease="", result=result)
+        return await self._change_held(job, state=DONE, lease="", result=result)
 
     async def release(self, job: Job) -> None:
         """Give a row back at once, for another attempt."""
         now = self._database.clock.now()
-        await self._change(self._held(job), state=WAITING, free=now, lease="")
+        await self._change_held(job, state=WAITING, free=now, lease="")
 
     async def postpone(self, job: Job, *, seconds: float, result: str = "") -> bool:
         """Give a row back for another attempt in a while, saying why; False without the lease."""
         free = self._database.clock.now() + timedelta(seconds=seconds)
-        held = self._held(job)
-        return await self._change(held, state=WAITING, free=free, lease="", result=result)
+        return await self._change_held(job, state=WAITING, free=free, lease="", result=result)
 
     async def later(self, job: Job, *, seconds: float) -> bool:
         """Give a row back for a while without counting the attempt; False where it is not wanted.
@@ -275,17 +238,22 @@ class Leasing:
         """
         free = self._database.clock.now() + timedelta(seconds=seconds)
         before = max(1, job.attempts - 1)
-        wanted = self._wanted(job)
-        return await self._change(wanted, state=WAITING, free=free, lease="", attempts=before)
+        changed = {"state": WAITING, "free": free, "lease": "", "attempts": before}
+        return await self._change_held(job, wanted=True, **changed)
 
     def _held(self, job: Job) -> ColumnElement[bool]:
         """Select the row that a lease is for, while nobody else has taken it."""
         rows = self._rows.c
-        return and_(rows.id == job.id, rows.lease == job.lease, rows.state == _WORKING)
+        return and_(rows.id == job.id, rows.lease == job.lease, rows.state == IN_WORK)
 
-    def _wanted(self, job: Job) -> ColumnElement[bool]:
-        """Select the row of a lease while it was not cancelled either."""
-        return and_(self._held(job), self._rows.c.result == "")
+    async def _change_held(self, job: Job, *, wanted: bool = False, **values: Any) -> bool:
+        """Change the row of a lease; with `wanted` only while it was not cancelled either."""
+        if self._shared:
+            return await self._shared.change(job.id, job.lease, values, wanted=wanted)
+        held = self._held(job)
+        return await self._change(
+            and_(held, self._rows.c.result == "") if wanted else held, **values
+        )
 
     async def _change(self, where: ColumnElement[bool], **values: Any) -> bool:
         """Change the rows that are selected; whether there were any."""
@@ -295,6 +263,9 @@ class Leasing:
         )
 
 
+_JOB = tuple(one.name for one in fields(Job))
+
+
 def _job(row: Any) -> Job:
     """Make a job of a row."""
-    return Job(**{one.name: getattr(row, one.name) for one in fields(Job)})
+    return Job(**{name: getattr(row, name) for name in _JOB})

@@ -112,6 +112,7 @@ def connect(address: Address, limits: Limits, busy_seconds: float) -> AsyncEngin
             connect_args=arguments,
             pool_size=limits.connections,
             max_overflow=0,
+            pool_use_lifo=True,
             pool_timeout=max(busy_seconds, 1.0),
             pool_recycle=RECYCLE_SECONDS,
             hide_parameters=True,

@@ -12,7 +12,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, bindparam, func, select, text
 from sqlalchemy.exc import SQLAlchemyError
@@ -21,6 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from retrieval.errors import LedgerError
 from retrieval.ledger import postgresql
 from retrieval.ledger.postgresql import Limits
+from retrieval.ledger.quick import Quickly, told
 
 Result = TypeVar("Result")
 Work = Callable[[Connection], Result]
@@ -44,6 +45,8 @@ class Served:
         self._where = where
         self._limits = limits
         self._busy_seconds = busy_seconds
+        setting = postgresql.timeouts(limits, busy_seconds) if limits.pooler else {}
+        self._begin = "; ".join(["BEGIN", *(f"SET LOCAL {k} = {v}" for k, v in setting.items())])
 
     async def write(self, work: Work[Result], *, long: bool = False) -> Result:
         """Do work in a transaction, committed at the end. Raises LedgerError."""
@@ -52,6 +55,10 @@ class Served:
     async def read(self, work: Work[Result], *, long: bool = False) -> Result:
         """Do work that only reads; with `long` all of it sees one moment. Raises LedgerError."""
         return await self._patiently(lambda: self._read(work, long=long))
+
+    async def quickly(self, work: Callable[[Quickly], Awaitable[Result]]) -> Result:
+        """Do as `write` does, on the driver's own connection. Raises LedgerError."""
+        return await self._patiently(lambda: self._quickly(work))
 
     async def alone(self, work: Work[Result]) -> Result:
         """Do work outside of any transaction, for as long as it takes. Raises LedgerError."""
@@ -75,17 +82,46 @@ class Served:
         async with self._connected(long=long) as connection:
             result = await connection.run_sync(work)
             number = await connection.scalar(_NUMBER)
-            if number is None:
-                return result  # Nothing was written.
-            try:
-                await connection.commit()
-            except _FAILURES as error:
-                if not postgresql.is_lost(error):
-                    raise
-                await connection.invalidate()
-                if not await self._happened(number):
-                    raise
+            if number is not None:  # Otherwise nothing was written.
+                await self._commit(connection, connection.commit, number)
             return result
+
+    async def _quickly(self, work: Callable[[Quickly], Awaitable[Result]]) -> Result:
+        """Do work once; where its commit got no answer, find out."""
+        async with self._held(self._limits.statement_seconds + GRACE_SECONDS) as connection:
+            driver: Any = (await connection.get_raw_connection()).driver_connection
+            there = Quickly(driver)
+
+            async def end(how: str) -> None:
+                with told():
+                    await driver.execute(how)
+
+            with told():
+                await driver.execute(self._begin)
+                try:
+                    result = await work(there)
+                except Exception:
+                    if not driver.is_closed():
+                        await driver.execute("ROLLBACK")
+                    raise
+            if there.number is None:  # Nothing was written.
+                await end("ROLLBACK")
+            else:
+                await self._commit(connection, lambda: end("COMMIT"), there.number)
+            return result
+
+    async def _commit(
+        self, connection: AsyncConnection, commit: Callable[[], Awaitable[None]], number: str
+    ) -> None:
+        """Commit; where no answer comes, find out. Raises what `commit` raised if it was not."""
+        try:
+            await commit()
+        except _FAILURES as error:
+            if not postgresql.is_lost(error):
+                raise
+            await connection.invalidate()
+            if not await self._happened(number):
+                raise
 
     async def _read(self, work: Work[Result], *, long: bool) -> Result:
         """Do work that reads, each statement by itself unless one moment is wanted."""
@@ -95,13 +131,19 @@ class Served:
 
     @asynccontextmanager
     async def _connected(self, *, long: bool, level: str = "") -> AsyncIterator[AsyncConnection]:
-        """Hold a connection that is thrown away where it is lost; long work has no time-outs."""
+        """Hold a connection that is set up for its work; long work has no time-outs."""
         seconds = None if long else self._limits.statement_seconds + GRACE_SECONDS
+        async with self._held(seconds) as connection:
+            if level:
+                await connection.execution_options(isolation_level=level)
+            await self._set(connection, long=long, level=level)
+            yield connection
+
+    @asynccontextmanager
+    async def _held(self, seconds: float | None) -> AsyncIterator[AsyncConnection]:
+        """Hold a connection for a while; one that is lost is thrown away."""
         async with asyncio.timeout(seconds), self._engine.connect() as connection:
             try:
-                if level:
-                    await connection.execution_options(isolation_level=level)
-                await self._set(connection, long=long, level=level)
                 yield connection
             except asyncio.CancelledError:
                 await connection.invalidate()  # What it was at may never end.

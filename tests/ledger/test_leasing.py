@@ -15,10 +15,8 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection
-from sqlalchemy.dialects import postgresql
 
-from retrieval.ledger import tables
-from retrieval.ledger.leasing import Leasing
+from retrieval.ledger import lanes, tables
 from retrieval.ledger.ledger import Ledger
 from tests.fakes.clock import FakeClock
 
@@ -68,19 +66,10 @@ async def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
     assert backlog.taken_over >= int(killed)
 
 
-def test_postgresql_passes_over_what_another_worker_holds() -> None:
-    """There rows are locked with SKIP LOCKED, so that workers never wait for each other."""
-    leasing = Leasing(None, tables.inbox, tables.inbox_keys)  # type: ignore[arg-type]
-    wanted = leasing._free(FakeClock().now(), 3).with_for_update(skip_locked=True, of=tables.inbox)
-
-    compiled = str(wanted.compile(dialect=postgresql.dialect()))
-    assert compiled.rstrip().endswith("FOR UPDATE OF inbox SKIP LOCKED")
-
-
 async def test_finished_rows_cost_nothing(tmp_path: Path) -> None:
     """Looking for work goes by indexes of what is unfinished, however much is done."""
     async with Ledger.open(f"sqlite:///{tmp_path}/ledger.db") as ledger:
-        wanted = ledger.inbox._free(FakeClock().now(), 1)
+        wanted = lanes.free(tables.inbox, FakeClock().now(), 1)
 
         def plan(connection: Connection) -> str:
             compiled = wanted.compile(dialect=connection.dialect)
