@@ -8,11 +8,12 @@ by one call, which Elasticsearch does whole or not at all.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from retrieval.stores import elastic_mapping as mapping
-from retrieval.stores.elastic_client import Elastic
+from retrieval.stores.elastic_client import Conflict, Elastic
 
 BEFORE, HELD = "before", "held"
 EVERY = ("open", "closed")
@@ -71,8 +72,9 @@ class Aliases:
         """Make the index of a generation, in use or held from the first moment; return its name."""
         index = mapping.index_of(self._prefix, self.collection, name)
         aliases = [self._used] * in_use + [f"{self._used}.{HELD}"] * held
-        with self._elastic.translated():
-            await self._elastic.within(30.0, retries=0).indices.create(
+        # Whoever holds the lease is alone: an index of that name was made by a try before.
+        with suppress(Conflict), self._elastic.translated():
+            await self._elastic.within(30.0).indices.create(
                 index=index,
                 settings=mapping.settings(),
                 mappings=mapping.mappings(dims, meta),
@@ -95,7 +97,7 @@ class Aliases:
             if hold_former and not one.held:
                 actions.append(_add(one.index, f"{self._used}.{HELD}"))
         with self._elastic.translated():
-            await self._elastic.within(30.0, retries=0).indices.update_aliases(actions=actions)
+            await self._elastic.within(30.0).indices.update_aliases(actions=actions)
 
     async def sweep(self) -> None:
         """Remove the generations that are neither in use, nor the one before, nor held."""

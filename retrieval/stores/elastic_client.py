@@ -90,7 +90,11 @@ class Elastic:
             ) from error
 
     def within(self, seconds: float, *, retries: int = _RETRIES) -> AsyncElasticsearch:
-        """Return the client with another bound for each request, for calls that may be repeated."""
+        """Return the client with another bound for each request, for calls that may be repeated.
+
+        Each host is tried, unless there are to be no `retries`.
+        """
+        retries = retries and max(retries, len(self.login.hosts))
         if (seconds, retries) not in self._within:
             self._within[seconds, retries] = self.api.options(
                 request_timeout=seconds, max_retries=retries, retry_on_timeout=True
@@ -223,7 +227,8 @@ def _refusal(error: ApiError, where: str) -> StoreError:
     other = f"Elasticsearch at {where} refused a request ({status} {kind}: {reason})."
     reason = lacking(error.body) or reason
     said = _SENTENCES.get(status, "").format(where=where, reason=reason) or other
-    return Conflict(said) if status == 409 else StoreError(said)
+    there = status == 409 or kind == "resource_already_exists_exception"
+    return Conflict(said) if there else StoreError(said)
 
 
 _SENTENCES = {

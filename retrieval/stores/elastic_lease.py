@@ -7,6 +7,7 @@ import os
 import random
 import socket
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -56,6 +57,7 @@ class Lease:
         self._index = leases_of(prefix)
         self._id = mapping.kept_id("lease", collection)
         self._seconds = seconds
+        self._holder = uuid4().hex
         self._version: dict[str, int] = {}
         self._until = 0.0
         self._renewing: asyncio.Task[None] | None = None
@@ -118,8 +120,9 @@ class Lease:
     async def _read_once(self) -> _Stand | None:
         with self._elastic.translated():
             api = self._elastic.within(self._seconds / 2)
-            await _make(api, self._index)
             found = await api.options(ignore_status=404).get(index=self._index, id=self._id)
+            if "error" in found:
+                await _make(self._elastic, self._index)
         if not found.get("found"):
             return None
         version = {"if_seq_no": found["_seq_no"], "if_primary_term": found["_primary_term"]}
@@ -127,26 +130,40 @@ class Lease:
 
     def _claim(self) -> dict[str, Any]:
         return {
-            "holder": uuid4().hex,
+            "holder": self._holder,
             "until": time.time() + self._seconds,
             "host": socket.gethostname(),
             "process": os.getpid(),
         }
 
     async def _write(self, facts: dict[str, Any]) -> None:
-        """Write it over the version that was read. Raises Conflict where another did."""
-        started = time.monotonic()
+        """Write it over the version that was read. Raises Conflict where another did.
+
+        A node that dies breaks a request off that may have been done, and a client may send one
+        again by itself: where what stands there is ours, it is written over.
+        """
+        for _ in range(_TRIES - 1):
+            try:
+                await self._write_once(facts)
+            except (Conflict, StoreUnavailable) as error:
+                if not await self._mine() and isinstance(error, Conflict):
+                    raise
+                await asyncio.sleep(_PAUSE)
+            else:
+                return
+        await self._write_once(facts)
+
+    async def _write_once(self, facts: dict[str, Any]) -> None:
         how: dict[str, Any] = self._version or {"op_type": "create"}
         with self._elastic.translated():
-            # No retry: one that came through unseen would meet its own version.
+            # No retry by the client: one that came through unseen would meet its own version.
             said = await self._elastic.api.options(
                 request_timeout=self._seconds / 2, max_retries=0
             ).index(
                 index=self._index, id=self._id, document={"kind": "lease", "facts": facts}, **how
             )
         self._version = {"if_seq_no": said["_seq_no"], "if_primary_term": said["_primary_term"]}
-        if facts["holder"]:
-            self._until = started + self._seconds
+        self._until = _held_until(facts)
 
     async def _renew(self) -> None:
         """Keep it, through failures, until it has run out or another has it."""
@@ -155,20 +172,25 @@ class Lease:
             try:
                 await self._write(self._claim())
             except Conflict:
-                if not await self._mine():
-                    self._until = 0.0
+                self._until = 0.0
             except StoreError:
                 continue
 
     async def _mine(self) -> bool:
-        """Whether what stands there is a renewal of this process that came through unseen."""
+        """Whether what stands there is this lease's; then its version is known again."""
         with suppress(StoreError):
-            stand = await self._read()
-            if stand and stand.facts.get("process") == os.getpid():
-                mine = stand.facts.get("host") == socket.gethostname()
-                self._version = stand.version if mine else self._version
-                return mine
+            stand = await self._read_once()
+            if stand and stand.facts.get("holder") == self._holder:
+                self._version = stand.version
+                return True
         return False
+
+
+def _held_until(facts: Mapping[str, Any]) -> float:
+    """Return until when a claim holds, by the clock that nobody sets; 0 for what is no claim."""
+    if not facts["holder"]:
+        return 0.0
+    return time.monotonic() + float(facts["until"]) - time.time()
 
 
 def leases_of(prefix: str) -> str:
@@ -176,21 +198,20 @@ def leases_of(prefix: str) -> str:
     return f"{prefix}-leases"
 
 
-async def _make(api: Any, index: str) -> None:
-    """Make the index of the leases where it is not there."""
-    if await api.indices.exists(index=index):
-        return
-    await api.options(ignore_status=400).indices.create(
-        index=index,
-        settings={"number_of_shards": 1, "auto_expand_replicas": "0-1"},
-        mappings={
-            "dynamic": "strict",
-            "properties": {
-                "kind": {"type": "keyword"},
-                "facts": {"type": "object", "enabled": False},
+async def _make(elastic: Elastic, index: str) -> None:
+    """Make the index of the leases, unless another did so just now."""
+    with suppress(Conflict), elastic.translated():
+        await elastic.api.indices.create(
+            index=index,
+            settings={"number_of_shards": 1, "auto_expand_replicas": "0-1"},
+            mappings={
+                "dynamic": "strict",
+                "properties": {
+                    "kind": {"type": "keyword"},
+                    "facts": {"type": "object", "enabled": False},
+                },
             },
-        },
-    )
+        )
 
 
 def _runs(process: int) -> bool:

@@ -17,6 +17,7 @@ from retrieval.stores import elastic_mapping as mapping
 from retrieval.stores.elastic_client import Elastic, Login
 from retrieval.stores.elastic_lease import Lease, leases_of
 from tests.fakes.elastic import until
+from tests.fakes.elastic_gate import gate
 
 
 @pytest.fixture(name="elastic")
@@ -141,3 +142,18 @@ async def test_who_lost_it_is_told(elastic: Elastic, index_prefix: str) -> None:
     with pytest.raises(IndexLocked, match="run the same command again"):
         lease.check()
     await lease.release()
+
+
+async def test_a_claim_whose_answer_got_lost_is_found(
+    elasticsearch_url: str, index_prefix: str
+) -> None:
+    """A node that dies breaks off what may have been done: the lease is held once all the same."""
+    async with gate(elasticsearch_url) as opened:
+        elastic = Elastic(Login((opened.url,)))
+        lease = Lease(elastic, index_prefix, "docs")
+        for after in (True, False):
+            opened.at("/_doc/lease/docs", 2, lambda: None, after=after)
+            await lease.take(0.0)
+            lease.check()
+            await lease.release()
+        await elastic.close()
