@@ -476,6 +476,30 @@ class GenerationFacts:
     size: int = 0
     damage: str = ""
 
+    @classmethod
+    def damaged(
+        cls, state: tuple[str, str, bool, bool, bool], damage: str, *, size: int = 0
+    ) -> GenerationFacts:
+        """Say of a generation that cannot be read what is known from outside, and why.
+
+        `state` is its collection, its name, whether it is in use, was in use before and is held.
+        """
+        return cls(
+            *state,
+            complete=False,
+            chunker="",
+            embedder="",
+            dims=0,
+            roots={},
+            documents=0,
+            chunks=0,
+            without_vectors=0,
+            made=None,
+            changed=None,
+            size=size,
+            damage=damage,
+        )
+
     def fingerprint(self, root: str) -> Fingerprint:
         """Return what the pages of one of its roots were made with."""
         return Fingerprint(self.roots[root], self.chunker, self.embedder, self.dims)

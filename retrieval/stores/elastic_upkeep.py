@@ -44,20 +44,7 @@ class ElasticUpkeep(ElasticContents):
             raise
         except StoreError as error:
             damage = str(error)
-        return GenerationFacts(
-            *state,
-            complete=False,
-            chunker="",
-            embedder="",
-            dims=0,
-            roots={},
-            documents=0,
-            chunks=0,
-            without_vectors=0,
-            made=None,
-            changed=None,
-            damage=damage,
-        )
+        return GenerationFacts.damaged(state, damage)
 
     async def _read(
         self, one: Standing, state: tuple[str, str, bool, bool, bool]

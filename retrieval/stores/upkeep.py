@@ -72,7 +72,7 @@ class SqliteUpkeep(SqliteContents):
             ):
                 return _read(connection, state, size)
         except StoreError as error:
-            return _unreadable(state, size, str(error))
+            return GenerationFacts.damaged((*state, False), str(error), size=size)
 
     async def swap(self, collection: str, generation: str) -> None:
         """Put a generation in use in one step, and hold the one that it takes the place of."""
@@ -163,26 +163,6 @@ def _read(
         changed=_moment(said.get("changed", "")),
         size=size,
         damage="It was made by another version of this program." if strange else "",
-    )
-
-
-def _unreadable(state: tuple[str, str, bool, bool], size: int, damage: str) -> GenerationFacts:
-    """Say of a file that cannot be read what its name says."""
-    return GenerationFacts(
-        *state,
-        held=False,
-        complete=False,
-        chunker="",
-        embedder="",
-        dims=0,
-        roots={},
-        documents=0,
-        chunks=0,
-        without_vectors=0,
-        made=None,
-        changed=None,
-        size=size,
-        damage=damage,
     )
 
 
