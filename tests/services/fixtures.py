@@ -23,6 +23,7 @@ from scripts._services.postgresql import Server, statement
 from scripts._services.processes import ServiceMissing
 
 Started = TypeVar("Started")
+Served = TypeVar("Served", Cluster, Server)
 GIVEN_ELASTICSEARCH = os.environ.get("ELASTICSEARCH_URL", "")
 GIVEN_DATABASE = os.environ.get("DATABASE_URL", "")
 
@@ -44,15 +45,19 @@ def started(start: Callable[[], Started]) -> Started:
         pytest.skip(f"needs a server: {missing}")
 
 
-def _cluster(**kind: object) -> Cluster:
-    """Start an Elasticsearch."""
-    made = elasticsearch.cluster(processes.folder("elasticsearch"), **kind)
+def _running(made: Served) -> Served:
+    """Start what was made; remove it where that fails."""
     try:
         made.start()
     except BaseException:
         made.remove()
         raise
     return made
+
+
+def _cluster(**kind: object) -> Cluster:
+    """Start an Elasticsearch."""
+    return _running(elasticsearch.cluster(processes.folder("elasticsearch"), **kind))
 
 
 @pytest.fixture(name="elasticsearch_url", scope="session")
@@ -111,13 +116,7 @@ def _elasticsearch_secured() -> Iterator[Node]:
 
 def _postgresql() -> Server:
     """Start a PostgreSQL."""
-    made = postgresql.server(processes.folder("postgresql"), hasty=True)
-    try:
-        made.start()
-    except BaseException:
-        made.remove()
-        raise
-    return made
+    return _running(postgresql.server(processes.folder("postgresql"), hasty=True))
 
 
 @pytest.fixture(name="_postgresql_server", scope="session")

@@ -43,6 +43,25 @@ async def _until_idle(ledger: Ledger, workers: Workers) -> None:
     await running
 
 
+async def _at_work(ledger: Ledger, ended: list[str]) -> tuple[Workers, asyncio.Task[None]]:
+    """Return workers that hold row 1 and their task; `ended` gets why the work was stopped."""
+    started = asyncio.Event()
+
+    async def handle(work: Work) -> str:
+        started.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.append(work.stopped)
+        return "never"
+
+    workers = Workers(ledger.inbox, handle, Shift(1, 10, DRAIN))
+    await _put(ledger, 1)
+    running = asyncio.create_task(workers.run())
+    await started.wait()
+    return workers, running
+
+
 async def test_every_row_is_worked_on_once(ledger: Ledger) -> None:
     """Twenty rows, four workers: each handled once, at most four at a time."""
     handled: list[int] = []
@@ -130,20 +149,8 @@ async def test_a_stopping_bot_finishes_what_it_can_and_gives_back_the_rest(
     ledger: Ledger,
 ) -> None:
     """Draining waits its time, then the row is free for others at once."""
-    started, ended = asyncio.Event(), []
-
-    async def handle(work: Work) -> str:
-        started.set()
-        try:
-            await asyncio.Event().wait()
-        finally:
-            ended.append(work.stopped)
-        return "never"
-
-    workers = Workers(ledger.inbox, handle, Shift(1, 10, DRAIN))
-    await _put(ledger, 1)
-    running = asyncio.create_task(workers.run())
-    await started.wait()
+    ended: list[str] = []
+    workers, running = await _at_work(ledger, ended)
     await workers.drain()
     await running
     again = await ledger.inbox.lease(seconds=10)
@@ -154,20 +161,8 @@ async def test_a_stopping_bot_finishes_what_it_can_and_gives_back_the_rest(
 
 async def test_a_deleted_question_is_closed(ledger: Ledger) -> None:
     """Its work is stopped, and no attempt follows; another message's key stops nothing."""
-    started, ended = asyncio.Event(), []
-
-    async def handle(work: Work) -> str:
-        started.set()
-        try:
-            await asyncio.Event().wait()
-        finally:
-            ended.append(work.stopped)
-        return "never"
-
-    workers = Workers(ledger.inbox, handle, Shift(1, 10, DRAIN))
-    await _put(ledger, 1)
-    running = asyncio.create_task(workers.run())
-    await started.wait()
+    ended: list[str] = []
+    workers, running = await _at_work(ledger, ended)
 
     assert not workers.cancel("T:C:2")
     assert workers.cancel("T:C:1")
