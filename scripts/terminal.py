@@ -7,11 +7,14 @@ import json
 import os
 import signal
 import sys
-import time
 from collections.abc import Callable, Coroutine
+from contextlib import ExitStack
 from typing import Any, NoReturn
 
 from retrieval.errors import FootnoteError
+
+_drawn = ExitStack()
+"""Ends the bars that are being drawn: a command that is interrupted leaves none behind."""
 
 
 def run(main: Callable[[], Coroutine[Any, Any, int]]) -> NoReturn:
@@ -31,12 +34,13 @@ def run(main: Callable[[], Coroutine[Any, Any, int]]) -> NoReturn:
 
 
 async def _whole(main: Callable[[], Coroutine[Any, Any, int]]) -> int:
-    """Run a command, and close what connections it has made."""
+    """Run a command, and close what connections and bars it has made."""
     from retrieval.wiring_stores import let_go
 
     try:
         return await main()
     finally:
+        _drawn.close()
         await let_go()
 
 
@@ -82,20 +86,55 @@ def is_terminal() -> bool:
 
 
 def progress(what: str) -> Callable[[int, int], None]:
-    """Return a function that shows how far something is: a line redrawn, or a line each tenth."""
-    started = time.monotonic()
+    """Return a function that shows how far something is: a bar, or a line each tenth.
+
+    The bar is for a terminal: done of total, rate and time left. What is told after its end, or
+    of another total, has a bar of its own.
+    """
     shown = -1
+    bar: Callable[[int, int], None] | None = None
 
     def step(done: int, total: int) -> None:
-        nonlocal shown
+        nonlocal shown, bar
         tenth = 10 * done // max(total, 1)
         if is_terminal():
-            end = "\n" if done == total else ""
-            left = (time.monotonic() - started) / max(done, 1) * (total - done)
-            line = f"\r\033[K{what}: {done} of {total}, {left:.0f} s left"
-            print(line, end=end, file=sys.stderr, flush=True)
+            bar = bar or _bar(what)
+            bar(done, total)
+            bar = bar if done < total else None
         elif tenth > shown and total >= 10:
             print(f"{what}: {done} of {total}", file=sys.stderr, flush=True)
         shown = tenth
 
     return step
+
+
+def _bar(what: str) -> Callable[[int, int], None]:
+    """Return what draws one bar on standard error."""
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    bar = Progress(
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(elapsed_when_finished=True),
+        console=Console(stderr=True),
+        redirect_stdout=False,
+    )
+    task = bar.add_task(what, total=None, rate="")
+    _drawn.enter_context(bar)
+
+    def draw(done: int, total: int) -> None:
+        bar.update(task, completed=done, total=total)
+        bar.update(task, rate=f"{bar.tasks[0].speed or 0:,.1f}/s")
+        if done >= total:
+            bar.stop()
+
+    return draw

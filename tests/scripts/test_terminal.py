@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import json
 import os
+import re
 import signal
+import subprocess
+import sys
 
 import pytest
 
@@ -66,6 +70,79 @@ def test_progress_is_a_line_each_tenth_where_no_one_watches(
     lines = capsys.readouterr().err.splitlines()
     assert 11 >= len(lines) >= 10
     assert "reading: 1000 of 1000" == lines[-1]
+
+
+class Screen(io.StringIO):
+    """A terminal that keeps what was drawn on it."""
+
+    def isatty(self) -> bool:
+        """Say that a person is looking."""
+        return True
+
+
+def _screen(monkeypatch: pytest.MonkeyPatch) -> Screen:
+    """Make standard error a terminal of a hundred columns."""
+    screen = Screen()
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setattr(sys, "stderr", screen)
+    return screen
+
+
+def test_progress_is_a_bar_on_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It shows done of total, the rate and the time left; standard output stays for the result."""
+    screen = _screen(monkeypatch)
+    step = progress("reading [b]")
+    for done in range(4):
+        step(done, 4)
+    step(4, 4)
+    drawn = re.sub(r"\x1b\[[\d;?]*[a-zA-Z]", "", screen.getvalue())
+    last = drawn.rstrip().split("\n")[-1].split("\r")[-1]
+
+    assert re.fullmatch(r"reading \[b\] ━+ 4/4 [\d,]+\.\d/s \d+:\d\d:\d\d", last.strip()), last
+    assert not capsys.readouterr().out
+
+
+def test_a_second_bar_follows_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What counts anew is drawn anew, under the bar that is full; the cursor is shown again."""
+    screen = _screen(monkeypatch)
+    step = progress("asking")
+    for total in (2, 3):
+        for done in range(1, total + 1):
+            step(done, total)
+
+    assert "2/2" in screen.getvalue()
+    assert "3/3" in screen.getvalue().split("2/2")[-1]
+    assert screen.getvalue().rfind("\x1b[?25h") > screen.getvalue().rfind("\x1b[?25l")
+
+
+def test_a_bar_that_is_interrupted_leaves_the_terminal_as_it_was(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """An error's sentence comes on a line of its own, and the cursor is shown again."""
+    screen = _screen(monkeypatch)
+
+    async def main() -> int:
+        progress("reading")(1, 9)
+        raise StoreError("The disk is full.")
+
+    with pytest.raises(SystemExit):
+        run(main)
+
+    assert screen.getvalue().endswith("\n\x1b[?25hThe disk is full.\n")
+
+
+def test_what_draws_bars_is_loaded_for_a_terminal_alone() -> None:
+    """A command that writes to a file or to another program does not wait for it."""
+    code = (
+        "import sys; from scripts.terminal import progress; progress('x')(1, 20); "
+        "print('rich' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert "False\n" == done.stdout
 
 
 def test_a_name_cannot_pose_as_a_line_or_command_the_terminal() -> None:
