@@ -25,6 +25,8 @@ from retrieval.ports import Clock
 
 ADA, BEN, CHLOE, GUS, SAM = (person.id for person in cast.people()[:5])
 BOT = cast.BOT
+PATIENCE = 60.0
+"""Seconds that anything may take on a busy machine; nothing waits longer than it needs."""
 GENERAL, HELP, RANDOM, LEADS, PARTNERS, GROUP = (room.id for room in cast.channels(0)[:6])
 DIRECT = cast.channels(0)[6].id
 """Ada's direct conversation with the bot."""
@@ -154,7 +156,7 @@ class Pg:
         self.clock.move(seconds)
         self.playground.tick()
 
-    async def wait_for(self, ready: Callable[[], Any], seconds: float = 10.0) -> Any:
+    async def wait_for(self, ready: Callable[[], Any], seconds: float = PATIENCE) -> Any:
         """Return what `ready` returns as soon as it is true.
 
         Raises:

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.slack import phrases
-from tests.playground import ADA, GENERAL, HELP
+from tests.playground import ADA, GENERAL, HELP, PATIENCE
 from tests.scenarios.conftest import Desk, payload_of, text_of
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -108,4 +108,4 @@ async def test_a_refreshed_socket_loses_nothing(desk: Desk) -> None:
     ts = desk.pg.ask(VPN)
 
     assert "self-service portal" in await _once(desk, ts)
-    await asyncio.wait_for(desk.pg.connected(), 10)
+    await asyncio.wait_for(desk.pg.connected(), PATIENCE)
