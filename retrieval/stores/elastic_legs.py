@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import zlib
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -66,6 +66,12 @@ class _Asked:
     meaning: Response | None = None
     pages: Response | None = None
 
+    def paths(self) -> Iterator[str]:
+        """Yield the paths of the chunks that were found."""
+        for response in filter(None, (self.words, self.meaning)):
+            for hit in reading.hits_of(response):
+                yield hit["_source"]["path"]
+
     def read(self) -> _Found:
         """Read what was answered."""
         return _Found(
@@ -109,13 +115,14 @@ class Legs:
             await self._widened(asked, missing)
         answered = [(one.words, one.meaning, one.pages) for one in asked]
         reading.demand([said for three in answered for said in three if said is not None])
+        # While the entries are on their way, what can be done without them is done.
+        on_its_way = asyncio.create_task(self._entries(asked))
+        await asyncio.sleep(0)
         found = [one.read() for one in asked]
         chunks = [raw for one in found for raw in (*one.words, *one.meaning)]
         reader = Reader()
-        asking_entries = asyncio.create_task(self._entries(chunks))
-        await asyncio.sleep(0)  # It is on its way; what can be done without it is done meanwhile.
         reader.prepare(chunks)
-        entries = await asking_entries
+        entries = await on_its_way
         legs = [
             leg
             for one, raws in zip(asked, found, strict=True)
@@ -162,11 +169,11 @@ class Legs:
         for one, response in zip(again, await self.ask(sent) if sent else (), strict=True):
             one.words = response
 
-    async def _entries(self, found: Sequence[Raw]) -> Entries:
+    async def _entries(self, asked: Sequence[_Asked]) -> Entries:
         """Ask for the entries of the pages that were found, and of their twins."""
-        if not found:
+        paths = sorted({path for one in asked for path in one.paths()})
+        if not paths:
             return Entries()
-        paths = sorted({raw.source["path"] for raw in found})
         for most in (_TWINS * len(paths), asking.MOST_AT_ONCE):
             responses = await self.ask([Sent(self._indices, asking.entries(paths, most))])
             reading.demand(responses)
