@@ -168,6 +168,8 @@ def _client(login: Login, seconds: float) -> AsyncElasticsearch:
         request_timeout=seconds,
         max_retries=max(_RETRIES, len(login.hosts)),
         retry_on_timeout=False,
+        # Not 429 and 503: the next host's failure would hide what the server says of itself.
+        retry_on_status=(502, 504),
     )
 
 

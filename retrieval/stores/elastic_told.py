@@ -48,7 +48,7 @@ def unavailable(body: Any, where: str = "") -> StoreUnavailable | None:
         return StoreUnavailable(
             f"The index {index} of {server} is closed: open it (POST {index}/_open) and try again."
         )
-    if kind in _NO_COPY or reason == "all shards failed":
+    if kind in _NO_COPY or reason == "all shards failed" or "Node not connected" in reason:
         return StoreUnavailable(
             f"No node of {server} has the data of the index now ({reason}). Start the node that"
             " has it; where it is lost, delete the index and index again."

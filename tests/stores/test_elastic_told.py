@@ -30,6 +30,7 @@ def _error(kind: str, reason: str) -> dict[str, Any]:
         ("index_closed_exception", "closed", r"POST f.docs.0001/_open"),
         ("unavailable_shards_exception", "primary is not active", "Start the node that has it"),
         ("search_phase_execution_exception", "all shards failed", "Start the node that has it"),
+        ("search_phase_execution_exception", "[n][1] Node not connected", "Start the node"),
         ("mapper_parsing_exception", "odd", "None"),
     ],
 )
