@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import io
+import json
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 
 import pytest
+import structlog
 
 from retrieval import wiring
 from retrieval.errors import IndexMissing, InputError, LedgerError, SettingsError
@@ -216,3 +220,32 @@ def test_help_loads_nothing_heavy(command: str) -> None:
     )
 
     assert "[]" == done.stdout.strip().splitlines()[-1]
+
+
+class _Terminal(io.StringIO):
+    """Standard error that a person looks at."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("stream", [io.StringIO(), _Terminal()], ids=["piped", "terminal"])
+def test_the_log_is_json_where_nobody_watches(
+    stream: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One object a line, with level and time, from the level that is set; else lines for people."""
+    monkeypatch.setattr("sys.stderr", stream)
+    wiring.configure_log("info")
+    log = structlog.get_logger()
+    log.debug("too_fine")
+    log.info("asked", trace="0é", hits=3)
+    lines = stream.getvalue().splitlines()
+
+    assert 1 == len(lines)
+    if stream.isatty():
+        assert "asked" in lines[0]
+        assert not lines[0].startswith("{")
+    else:
+        told = json.loads(lines[0])
+        assert datetime.fromisoformat(told.pop("timestamp")).tzinfo
+        assert {"event": "asked", "level": "info", "trace": "0é", "hits": 3} == told
