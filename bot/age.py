@@ -1,8 +1,10 @@
-"""When the index last changed, by its files."""
+"""When the index last changed: by its files, or by what a store says of itself."""
 
 from __future__ import annotations
 
 from pathlib import Path
+
+from retrieval.ports import Upkeep
 
 KEPT_BY_WRITERS = ("*.db", "*.db-wal", "*.current")
 """What only indexing changes. SQLite's shared memory (-shm), an empty write-ahead log (-wal) and
@@ -17,3 +19,18 @@ def last_changed(folder: Path) -> float | None:
     """
     found = [path.stat() for pattern in KEPT_BY_WRITERS for path in folder.glob(pattern)]
     return max((one.st_mtime for one in found if one.st_size), default=None)
+
+
+async def last_changed_in(upkeep: Upkeep) -> float | None:
+    """Return when what is in use last changed, in seconds since 1970; None without anything.
+
+    Raises:
+        StoreError: The store cannot be asked.
+    """
+    found = [
+        one.changed or one.made
+        for collection in await upkeep.collections()
+        for one in await upkeep.generations(collection)
+        if one.in_use
+    ]
+    return max((at.timestamp() for at in found if at), default=None)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import structlog
 
-from bot.age import last_changed
+from bot.age import last_changed, last_changed_in
 from bot.health import Health, serving
 from bot.hook import Hook
 from bot.inbound import lanes
@@ -35,7 +35,7 @@ from bot.slack.thread import Threads
 from bot.slack.waiting import Waiting
 from bot.slack.web import SlackWeb, open_web
 from bot.slack.work import Shift, Workers
-from retrieval import policy, wiring
+from retrieval import policy, wiring, wiring_upkeep
 from retrieval.clock import SystemClock
 from retrieval.errors import IndexMissing, LedgerError
 from retrieval.footnote import Footnote
@@ -258,11 +258,19 @@ def _health(parts: Parts, socket: Socket, hook: Hook | None) -> Health:
         parts.metrics.tasks.set(len(asyncio.all_tasks()))
         ledger = parts.ledger
         await figures(parts.metrics, ledger.alarms, ledger.watchers, SystemClock())
-        with contextlib.suppress(OSError):
-            changed = last_changed(parts.settings.index_folder)
-            if changed is not None:
-                parts.metrics.index_age.set(max(0.0, time.time() - changed))
+        changed = await _changed(parts.settings)
+        if changed is not None:
+            parts.metrics.index_age.set(max(0.0, time.time() - changed))
         return ""
 
     probes = {"socket": connected, "ledger": ledger, "index": index}
     return Health(parts.metrics, probes, refresh, hook)
+
+
+async def _changed(settings: Settings) -> float | None:
+    """Return when the index last changed, None where that is not known. Raises StoreError."""
+    if settings.has_elasticsearch:
+        return await last_changed_in(wiring_upkeep.shelf(settings))
+    with contextlib.suppress(OSError):
+        return last_changed(settings.index_folder)
+    return None

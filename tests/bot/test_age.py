@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from bot.age import last_changed
-from retrieval import wiring
+from bot.age import last_changed, last_changed_in
+from retrieval import wiring, wiring_stores, wiring_upkeep
 from retrieval.settings import Settings, load
 from retrieval.values import Scope
 from scripts import ingest
@@ -68,3 +69,33 @@ def test_without_an_index_there_is_no_age(tmp_path: Path) -> None:
     (tmp_path / "docs.0001.db-wal").touch()
 
     assert [None, None] == [last_changed(tmp_path), last_changed(tmp_path / "none")]
+
+
+async def test_a_store_says_itself_when_it_changed(settings: Settings) -> None:
+    """That of the generation in use; without an index there is nothing to say."""
+    kept = wiring_upkeep.shelf(settings)
+    (used,) = await kept.generations("docs")
+    found = await last_changed_in(kept)
+
+    assert used.in_use
+    assert used.changed
+    assert used.changed.timestamp() == found
+    assert None is await last_changed_in(wiring_upkeep.shelf(settings, "sqlite:none"))
+
+
+async def test_elasticsearch_has_an_age_too(
+    settings: Settings,
+    elasticsearch_url: str,
+    index_prefix: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Indexed now, the collection changed now."""
+    monkeypatch.setenv("ELASTICSEARCH_URL", elasticsearch_url)
+    monkeypatch.setenv("FOOTNOTE_INDEX_PREFIX", index_prefix)
+    kept = wiring_upkeep.shelf(load())
+    try:
+        assert None is await last_changed_in(kept)
+        assert 0 == await ingest.main()
+        assert time.time() - 600 < (await last_changed_in(kept) or 0) <= time.time()
+    finally:
+        await wiring_stores.let_go()

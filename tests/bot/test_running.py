@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
+import time
+from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -25,6 +28,19 @@ async def _get(port: int, path: str) -> tuple[int, str]:
         return reply.status, await reply.text()
 
 
+def _changed(folder: Path, at: float) -> None:
+    """Leave a file of an index as if it had been written at a moment."""
+    folder.mkdir(exist_ok=True)
+    (folder / "docs.0001.db-wal").write_text("pages")
+    os.utime(folder / "docs.0001.db-wal", (at, at))
+
+
+def _age(figures: str) -> float:
+    found = re.search(r"^footnote_index_age_seconds (\S+)$", figures, re.MULTILINE)
+    assert found
+    return float(found[1])
+
+
 async def test_a_bot_without_an_index_runs_and_is_not_ready(
     tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -44,6 +60,8 @@ async def test_a_bot_without_an_index_runs_and_is_not_ready(
             alive = await _get(port, "/healthz")
             ready = await _get(port, "/readyz")
             _, figures = await _get(port, "/metrics")
+            _changed(load(data=tmp_path).index_folder, time.time() - 3_600)
+            _, later = await _get(port, "/metrics")
             stop.set()
             await task
 
@@ -53,5 +71,7 @@ async def test_a_bot_without_an_index_runs_and_is_not_ready(
     assert "socket" not in ready[1]
     assert 'footnote_questions_total{outcome="no_index"} 1.0' in figures
     assert re.search(r"^footnote_connected 1\.0$", figures, re.MULTILINE)
+    assert 0 == _age(figures)
+    assert 3_590 < _age(later) < 3_900
     assert "How do I index" not in str(lines)
     assert ["stopping", "stopped"] == [one["event"] for one in lines[-2:]]
