@@ -25,7 +25,8 @@ _OUT = frozenset(
 SAME_PAGE = 0.5
 """Share of words that a chunk of an older version has in common with one of the newer."""
 
-_NUMBERED = re.compile(r"v?\d+(?:\.\d+)*")
+_NUMBERED = re.compile(r"\d+(?:\.\d+)*")
+"""A version or a year; a `v` before it makes no difference."""
 _NOT_LETTERS = re.compile(r"[\W\d_]+")
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from retrieval.models.pieces import Bag, bag
+from retrieval.text.identifiers import forms
 from retrieval.text.query import parse
+from retrieval.text.versions import Version, reaches, versions
 from retrieval.text.words import STOP_WORDS, UNSPACED, pieces, stem, words
 from retrieval.values import Frequencies, Queries, Query
 
@@ -36,7 +38,9 @@ class Asked:
     Each term is the ways to write it, each way the stems that must all be there. `weights` are
     how surprising each term is in the scope, from 0 (in every chunk) to 1 (in none); 0 also for
     what only asks.
-    `bare` says that it is made of identifiers alone; `words` is the question's own bag.
+    `bare` says that it is made of identifiers alone; `words` is the question's own bag. A version
+    is one term, whether or not it has a `v` before it; `versions` are those that an answer must
+    be about, none where the question is about a range of them ("since 1.5").
     """
 
     text: str
@@ -46,6 +50,7 @@ class Asked:
     unspaced: bool
     bare: bool
     words: Bag
+    versions: tuple[Version, ...] = ()
 
     @property
     def mass(self) -> float:
@@ -65,10 +70,13 @@ class Asked:
 
 def asked(query: Query, frequencies: Frequencies) -> Asked:
     """Weigh the terms of a query; without frequencies all weigh the same."""
+    named = versions(query.text)
+    query = _without_parts(query, named)
     terms = tuple(
         tuple(frozenset(stem(word) for word in words(way)) or frozenset((way,)) for way in t)
         for t in (term.alternatives for term in query.terms)
     )
+    terms += tuple((frozenset((one,)),) for one in _whole(named))
     counts = _by_stem(frequencies.counts)
     asking = _asking(query)
     weights = [
@@ -82,11 +90,42 @@ def asked(query: Query, frequencies: Frequencies) -> Asked:
         text=query.text,
         terms=terms,
         weights=tuple(weights),
-        identifiers=tuple(bag(name) for name in query.identifiers),
+        identifiers=tuple(map(_named, query.identifiers)),
         unspaced=bool(UNSPACED.search(query.text)),
         bare=_is_bare(query),
         words=bag(query.text),
+        versions=() if reaches(query.text) else named,
     )
+
+
+def _whole(named: Iterable[Version]) -> list[str]:
+    """Return the versions of several parts, each once."""
+    return list(dict.fromkeys(one.number for one in named if "." in one.number))
+
+
+def _without_parts(query: Query, named: Sequence[Version]) -> Query:
+    """Return a query without the terms that only are parts of a version: 1, 7 and 17 of 1.7."""
+    rest = query.text
+    for one in reversed(named):
+        rest = f"{rest[: one.start]} {rest[one.end :]}"
+    kept = set(words(rest))
+    joined = [one for one in named if "." in one.number]
+    written = [query.text[one.start : one.end] for one in joined]
+    for name in query.identifiers:
+        if any(one.number in name for one in joined):
+            written += forms(name)
+    parts = {word for text in written for word in words(text)} - kept
+    terms = tuple(term for term in query.terms if term.alternatives[0] not in parts)
+    return replace(query, terms=terms) if parts else query
+
+
+def _named(name: str) -> Bag:
+    """Return what a text must have in which a name stands; a version is one word of it."""
+    found = [one for one in versions(name) if "." in one.number]
+    if not found:
+        return bag(name)
+    rest = f"{name[: found[0].start]} {name[found[0].end :]}"
+    return bag(rest) | {found[0].number}
 
 
 def _asking(query: Query) -> frozenset[int]:

@@ -10,11 +10,13 @@ from retrieval.text.blocks import Block, blocks
 from retrieval.text.identifiers import hidden_forms
 from retrieval.text.plain import plain
 from retrieval.text.sentences import Unit, block_units
+from retrieval.text.versions import tokens
 from retrieval.text.words import stem, words
-from retrieval.values import Source
+from retrieval.values import DocumentFacts, Source
 
 Bag = frozenset[str]
-"""The stems of a text, of the words within its names, and the pairs of unspaced characters."""
+"""The stems of a text, of the words within its names, the pairs of unspaced characters, and the
+versions, which alone have a dot in them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +52,15 @@ class Passage:
 
 
 def bag(text: str) -> Bag:
-    """Return the stems of the words of `text`, and of what an index finds in it besides."""
-    return frozenset(stem(word) for word in (*words(text), *hidden_forms(text)))
+    """Return the stems of the words of `text`, of what an index finds besides, and its versions."""
+    return frozenset(stem(word) for word in (*words(text), *hidden_forms(text))) | tokens(text)
+
+
+def told(document: DocumentFacts) -> tuple[str, ...]:
+    """Return the texts by which a page says of what version it is: title, metadata, path."""
+    version = document.metadata.version.strip()
+    path = document.path.rsplit(".", 1)[0].replace("/", " / ").replace("_", " ")
+    return document.title, f"v{version.lstrip('vV')}" if version else "", path
 
 
 def take_apart(source: Source) -> Passage:
@@ -104,7 +113,7 @@ class _Headings:
         self._starts = [chunk.start - source.start for chunk in source.chunks]
         self._met = ""
         self._met_words: Bag = frozenset()
-        self.title = bag(source.document.title)
+        self.title = bag(source.document.title).union(*map(tokens, told(source.document)))
         self._bags: dict[tuple[str, ...], Bag] = {}
 
     def meet(self, heading: str) -> None:

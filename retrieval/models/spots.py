@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from retrieval.models.editions import of_another
 from retrieval.models.evidence import Asked
 from retrieval.models.excerpt import Excerpt, asks, excerpt, opens, reply
 from retrieval.models.pieces import Passage, Piece, bag
@@ -115,6 +116,8 @@ def _best(question: Asked, passage: Passage, rank: int) -> list[Spot]:
     over = {one: question.found(one) for one in {piece.over for piece in passage.pieces}}
     rated = []
     for piece in passage.pieces:
+        if of_another(question.versions, passage, piece):
+            continue
         bare = Excerpt(passage, ((piece.start, piece.end),))
         near = question.found(piece.around) | over[piece.over]
         rated.append(Spot(bare, piece, rank, question.found(piece.words), near))
@@ -205,7 +208,7 @@ def _idle(spot: Spot) -> bool:
 
 def _echoes(question: Asked, spot: Spot) -> bool:
     """Whether a quotation only says again what the question says."""
-    said = [word for word in spot.quotation.bag if word not in STOP_WORDS]
+    said = [word for word in spot.quotation.bag if word not in STOP_WORDS and word.isalnum()]
     new = [word for word in said if word not in question.words]
     return len(new) < NEW_SHARE * len(said)
 

@@ -63,3 +63,13 @@ def test_what_only_asks_is_not_looked_for(question: str, text: str, expected: fl
     said = asked(parse(question, "asked"), Frequencies())
 
     assert expected == pytest.approx(said.share(said.found(bag(text))))
+
+
+@pytest.mark.parametrize("text", ["Widget 1.7", "Widget v1.7", "Widget-1.7"])
+def test_a_version_is_one_term(text: str) -> None:
+    """With or without a `v`, alone or joined to its product, and not the digits of another."""
+    question = asked(parse(text, "asked"), Frequencies())
+
+    assert 1.0 == question.share(question.found(bag("Widget v1.7.3")))
+    assert 0.5 == question.share(question.found(bag("Widget 7.1 of 17")))
+    assert [bag("widget") | {"1.7"}] == [one | bag("widget") for one in question.identifiers]

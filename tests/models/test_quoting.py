@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -162,6 +163,30 @@ async def test_an_identifier_alone_is_a_question() -> None:
 
     assert "The webhook secret has expired. Rotate it." == await said("ERR_4021", page)
     assert "" == await said("ERR_9999", page)
+
+
+@pytest.mark.parametrize("written_as", ["Widget v{}", "Widget {}", "Widget {}.3"])
+@pytest.mark.parametrize("asked_as", ["Widget {}", "Widget v{}", "Widget-{}", "Widget version {}"])
+@pytest.mark.parametrize(("version", "port"), [("1.7", "8017"), ("1.9", "8019"), ("2.4", "")])
+async def test_a_version_is_answered_from_its_own_page(
+    written_as: str, asked_as: str, version: str, port: str
+) -> None:
+    """Of two pages that differ in the version alone, the other one is not quoted.
+
+    With and without `v`, alone or with its product; a version of neither page is refused.
+    """
+    page = "# {0}\n\n{0} listens on port {1} by default.\n\nThe log is in /var/log.\n"
+    given = packed(*(page.format(written_as.format(f"1.{n}"), f"801{n}") for n in (9, 7)))
+    answer = await said(f"Which port does {asked_as.format(version)} use?", given)
+
+    assert ([port] if port else []) == re.findall(r"port (\d+)", answer)
+
+
+async def test_a_version_of_something_else_is_no_other_version() -> None:
+    """What a product needs has versions of its own, and is quoted."""
+    page = packed("# Widget 1.7\n\nWidget needs Python 3.11 on every server.\n")
+
+    assert "Python 3.11" in await said("Which Python does Widget 1.7 need?", page)
 
 
 async def test_chinese_is_asked_of_chinese() -> None:
