@@ -1,6 +1,6 @@
 """Versions in a text: "Widget v1.7", "release 2.4.1", with the name of what they are versions of.
 
-A number with a unit, a date and the number of a heading ("3.1 Ports") are no versions.
+A number with a unit or in a formula, a date, and the number of a heading ("3.1 Ports") are none.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from retrieval.text.words import STOP_WORDS, stem, words
 _NUMBER = r"(?:v(?:\.\s?)?\d{1,9}(?:\.\d{1,9}){0,5}|\d{1,9}(?:\.\d{1,9}){1,5})"
 _SPOKEN = r"(?:versions?|releases?|ver)\s+v?\d{1,9}(?:\.\d{1,9}){0,5}"
 _VERSION = re.compile(
-    rf"(?<![\w.,$\u20ac\u00a3])(?:{_SPOKEN}|{_NUMBER})(?![\w%]|[.,]\d)", re.IGNORECASE
+    rf"(?<![\w.,$\u20ac\u00a3<>=*+])(?<![<>=*+]\s)(?:{_SPOKEN}|{_NUMBER})(?![\w%]|[.,]\d)",
+    re.IGNORECASE,
 )
 _DIGITS = re.compile(r"\d[\d.]*\Z")
 _HEADING_NUMBER = re.compile(r"\s*#*\s*\d+(?:\.\d+)+\.?\s+(?=[A-Z\u00c0-\u00de])")

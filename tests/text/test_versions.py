@@ -24,6 +24,7 @@ from retrieval.text.versions import reaches, tokens, versions
         ("carry over 1.5 days", []),
         ("interest of 1.5 %, or $1.50", []),
         ("released 12.05.2023 at 9.30 am", []),
+        ("fires when rtt > 0.100", []),
         ("no number, or 42", []),
     ],
 )
