@@ -46,6 +46,7 @@ def _body(summary: Summary) -> list[str]:
         *_share("writer's citations that stand", summary.citations),
     ]
     if summary.table:
+        printed += _share("answers that say what they must", summary.said)
         printed += _written(summary)
     if summary.seconds:
         stages = "  ".join(f"{name} {1000 * value:.0f}" for name, value in summary.seconds.items())

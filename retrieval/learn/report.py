@@ -43,6 +43,8 @@ class Summary:
     legs: Mapping[str, Mapping[str, Figure]]
     packed_right: Share
     integrity: Share
+    said: Share
+    """Answers that say all that they must, of the questions that name it; a refusal says none."""
     citations: Share
     claims: Mapping[str, int]
     table: Mapping[str, Mapping[str, int]]
@@ -66,6 +68,7 @@ class Evaluation:
 
 def summarise(findings: Sequence[Finding]) -> Summary:
     """Return the figures over some questions."""
+    must = [one for one in findings if one.task.case.must_say and one.judgement]
     with_right = [finding for finding in findings if finding.task.case.right]
     judged = [finding.judgement for finding in findings if finding.judgement]
     scores = [one.score for one in judged if one.score is not None]
@@ -78,6 +81,7 @@ def summarise(findings: Sequence[Finding]) -> Summary:
         legs=_legs(with_right),
         packed_right=share([finding.packed_right for finding in with_right]),
         integrity=share([finding.whole for finding in findings if finding.whole is not None]),
+        said=share([_says(finding) for finding in must]),
         citations=_citations(judged),
         claims=_claims(judged),
         table=_table(findings),
@@ -90,6 +94,12 @@ def summarise(findings: Sequence[Finding]) -> Summary:
         },
         unlabelled=sum(_unlabelled(finding) for finding in findings),
     )
+
+
+def _says(finding: Finding) -> bool:
+    """Whether an answer was given that says what it must, and nothing that it must not."""
+    judged = finding.judgement
+    return bool(judged and judged.answered and not judged.missing and not judged.forbidden)
 
 
 def _unlabelled(finding: Finding) -> bool:

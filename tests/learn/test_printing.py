@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from retrieval.learn.printing import lines
 from retrieval.learn.report import build
 from tests.learn.test_report import FINDINGS
@@ -33,3 +35,14 @@ def test_one_set_is_printed_once() -> None:
     text = "\n".join(lines(build(FINDINGS[:2], {})))
 
     assert "pooled" not in text
+
+
+def test_what_answers_must_say_is_printed_where_it_is_known() -> None:
+    """A line of its own, only where questions name it and answers were written."""
+    case = replace(FINDINGS[0].task.case, must_say=(("yes",),))
+    asked = replace(FINDINGS[0], task=replace(FINDINGS[0].task, case=case))
+    line = "  answers that say what they must: 1 of 1"
+
+    assert [line] == [one[: len(line)] for one in lines(build([asked], {})) if "must" in one]
+    for silent in (FINDINGS[0], replace(asked, judgement=None)):
+        assert "must" not in "".join(lines(build([silent], {})))

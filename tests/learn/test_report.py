@@ -102,6 +102,22 @@ def test_shares_and_the_table() -> None:
     assert 0.75 == summary.score.value
 
 
+def test_answers_that_say_what_they_must_are_counted() -> None:
+    """Of the questions that name it: a refusal, a part and a word too much are none."""
+    case = replace(FINDINGS[0].task.case, must_say=(("yes",), ("no",)))
+    asked = replace(FINDINGS[0], task=replace(FINDINGS[0].task, case=case))
+    judged = [
+        JUDGEMENT,
+        replace(JUDGEMENT, missing=("no",)),
+        replace(JUDGEMENT, forbidden=("never",)),
+        replace(JUDGEMENT, answered=False),
+        None,
+    ]
+    said = build([FINDINGS[1], *(replace(asked, judgement=one) for one in judged)], {}).pooled.said
+
+    assert (1, 4) == (said.count, said.of)
+
+
 def test_ours_stand_against_theirs() -> None:
     """The reranked order is compared with each pipeline, a leg with its earlier self."""
     theirs = {"peer": {"1": 7, "2": None}, "words": {"one/1": 1, "one/2": 1}}
