@@ -20,7 +20,7 @@ from bot import settings as bot_settings
 from retrieval import wiring
 from retrieval.ledger.ledger import Ledger
 from retrieval.settings import load
-from tests.playground import Pg, playground
+from tests.playground import PATIENCE, Pg, playground
 
 PAGES = {
     "leave.md": "# Parental leave\n\nParents get 26 weeks of paid leave.\n\n"
@@ -62,7 +62,7 @@ class Desk:
         return [one for one in said if payload_of(one).get("done")]
 
     async def answer(
-        self, channel: str, ts: str, thread_ts: str = "", seconds: float = 30.0
+        self, channel: str, ts: str, thread_ts: str = "", seconds: float = PATIENCE
     ) -> dict[str, Any]:
         """Wait for the answer to a message, and return it; there may be but one."""
 
@@ -77,7 +77,7 @@ class Desk:
         """Open the bot's ledger beside it."""
         return wiring.open_ledger(load(data=self.data))
 
-    async def idle(self, seconds: float = 30.0) -> None:
+    async def idle(self, seconds: float = PATIENCE) -> None:
         """Wait until everything is acknowledged and nothing is left to do."""
         await self.pg.settled()
         async with self.ledger() as ledger, asyncio.timeout(seconds):
