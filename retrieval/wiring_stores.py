@@ -79,7 +79,9 @@ async def server(settings: Settings) -> Reached:
         return Reached(
             found.version, found.note, f"not search: {', '.join(lacking)} lacking", answers=False
         )
-    writes = all(rights.get(name, True) for name in TO_INDEX)
+    leases = await connection.rights(f"{settings.index_prefix}-leases")
+    needed = [(known, name) for known in (rights, leases) for name in ("read", *TO_INDEX)]
+    writes = all(known.get(name, True) for known, name in needed)
     may = "search and index" if writes else "search, not index"
     return Reached(found.version, found.note, may, answers=True)
 

@@ -10,6 +10,8 @@ from retrieval.errors import StoreUnavailable
 _MOST = 200
 """Characters of a reason that a sentence repeats."""
 _NO_COPY = {"no_shard_available_action_exception", "unavailable_shards_exception"}
+_AWAY = re.compile("all shards failed|Node not connected")
+_NOT_READY = 503
 _LACKING = re.compile(
     r"action \[([^\]]*)\].*?(?: on indices \[([^\]]*)\])?, this action is granted by the"
     r" (\w+) privileges \[([^\]]*)\]",
@@ -48,7 +50,8 @@ def unavailable(body: Any, where: str = "") -> StoreUnavailable | None:
         return StoreUnavailable(
             f"The index {index} of {server} is closed: open it (POST {index}/_open) and try again."
         )
-    if kind in _NO_COPY or reason == "all shards failed" or "Node not connected" in reason:
+    searched = kind == "search_phase_execution_exception"
+    if kind in _NO_COPY or (searched and (_status(body) == _NOT_READY or _AWAY.search(reason))):
         return StoreUnavailable(
             f"No node of {server} has the data of the index now ({reason}). Start the node that"
             " has it; where it is lost, delete the index and index again."
@@ -65,6 +68,10 @@ def lacking(body: Any) -> str:
     action, indices, kind, privileges = found.groups()
     where = f" on {indices}" if indices else ""
     return f"{action}{where} takes one of the {kind} privileges {privileges.replace(',', ', ')}"
+
+
+def _status(body: Any) -> object:
+    return body.get("status") if isinstance(body, dict) else None
 
 
 def _index_of(body: Any) -> str:

@@ -39,6 +39,13 @@ def test_what_keeps_an_index_from_being_used(kind: str, reason: str, sentence: s
     assert sentence in str(unavailable(_error(kind, reason)))
 
 
+def test_a_search_that_no_copy_answered_is_known_by_its_status() -> None:
+    """Elasticsearch gives no reason where it has no node to ask."""
+    body = {**_error("search_phase_execution_exception", ""), "status": 503}
+
+    assert "Start the node that has it" in str(unavailable(body))
+
+
 def test_the_rights_that_are_lacking_are_named() -> None:
     """Elasticsearch says which would do; on which indices, where it is about some."""
     refusal = (
