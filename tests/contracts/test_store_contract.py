@@ -369,6 +369,22 @@ async def test_nothing_outside_the_scope_is_reached(house: House) -> None:
     assert ["docs", "secret"] == list(await house.store.collections())
 
 
+async def test_nearer_pages_outside_the_scope_take_no_place(house: House) -> None:
+    """Of thousands that are all nearer none counts: the scope's own ten are found, by every leg."""
+    foreign = [page(f"f{n}.md", f"vpn slow f{n}") for n in range(2_000)]
+    own = [
+        page(f"own{n}.md", f"vpn of the office in town{n} by the old harbour") for n in range(10)
+    ]
+    await house.fill(*foreign, collection="secret")
+    await house.fill(*own)
+    words, meaning, pages = await house.legs("vpn slow", limit=10)
+    everywhere = await house.legs("vpn slow", "docs", "secret", limit=10)
+
+    for leg in (words, meaning, pages):
+        assert {one.path for one in own} == set(paths(leg.hits))
+    assert not {one.path for one in own} & {path for leg in everywhere for path in paths(leg.hits)}
+
+
 async def test_several_collections_are_scored_as_one(house: House) -> None:
     """A scope of two collections gives the order and the counts that one of all pages gives."""
     pages = [page(f"{n:02}.md", f"Page\n\n{'apple ' * (n % 3 + 1)} pear{n}") for n in range(12)]
