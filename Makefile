@@ -40,7 +40,7 @@ COLLECTION := $(if $(filter docs,$(value DOCS)),docs,asked)
 
 ask: $(STAMP)
 	@test -n $(call quoted,$(value Q)) || { echo 'Say what to ask: make ask Q="How do I index my documents?"'; exit 2; }
-	@$(BIN)/python -m scripts.ingest --quiet --collection $(COLLECTION) -- $(call quoted,$(value DOCS))
+	@$(BIN)/python -m scripts.ingest --quiet --partly --collection $(COLLECTION) -- $(call quoted,$(value DOCS))
 	@$(BIN)/python -m scripts.ask --collection $(COLLECTION) -- $(call quoted,$(value Q))
 
 demo: $(STAMP)

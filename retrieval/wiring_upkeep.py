@@ -135,9 +135,12 @@ class Keeping:
 
 @asynccontextmanager
 async def open_keeping(
-    settings: Settings, ingest: Ingest, policy_file: Path | None = None
+    settings: Settings, ingest: Ingest, policy_file: Path | None = None, *, aloud: bool = True
 ) -> AsyncIterator[Keeping]:
-    """Put runs together with the ledger; the policy says in which channel its maintainers are."""
+    """Put runs together with the ledger; the policy says in which channel its maintainers are.
+
+    `aloud`: alarms go to the log as well.
+    """
     clock = SystemClock()
     opening = wiring.open_ledger(settings)
     try:
@@ -147,7 +150,7 @@ async def open_keeping(
         yield keeping(ingest, clock, warning=warning)
         return
     try:
-        yield keeping(ingest, clock, ledger, watchman(ledger, policy_file))
+        yield keeping(ingest, clock, ledger, watchman(ledger, policy_file, aloud=aloud))
     finally:
         await opening.__aexit__(None, None, None)
 
@@ -167,7 +170,7 @@ def keeping(
     return Keeping(refresher, clock, ledger, watchman, warning)
 
 
-def watchman(ledger: IndexBooks, policy_file: Path | None) -> Watchman:
+def watchman(ledger: IndexBooks, policy_file: Path | None, *, aloud: bool = True) -> Watchman:
     """Build what tells of alarms: in the log, in the ledger, and to the policy's maintainers.
 
     A policy that is wrong keeps no index from being looked after; nobody is written to then.
@@ -182,7 +185,7 @@ def watchman(ledger: IndexBooks, policy_file: Path | None) -> Watchman:
         structlog.get_logger().warning("no_channel_for_alarms", reason=str(error))
         policy = None
     channel, team = (policy.maintainers_channel, policy.team) if policy else ("", "")
-    return Watchman(ledger.alarms, ledger.outbox, channel=channel, team=team)
+    return Watchman(ledger.alarms, ledger.outbox, channel=channel, team=team, aloud=aloud)
 
 
 def follower(settings: Settings, keeping: Keeping) -> Follower:

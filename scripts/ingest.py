@@ -42,6 +42,11 @@ def arguments() -> argparse.ArgumentParser:
     )
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
     parser.add_argument("--quiet", action="store_true", help="say only what went wrong")
+    parser.add_argument(
+        "--partly",
+        action="store_true",
+        help="exit code 0 when some page of each PATH can be searched, whatever else failed",
+    )
     return parser
 
 
@@ -62,8 +67,18 @@ async def main() -> int:
     else:
         for report in reports:
             _tell(report, quiet=options.quiet)
-    whole = len(reports) == len(paths)
-    return 0 if whole and all(report.succeeded for report in reports) else 1
+    good = _searchable if options.partly else _succeeded
+    return 0 if len(reports) == len(paths) and all(map(good, reports)) else 1
+
+
+def _succeeded(report: Report) -> bool:
+    """Whether all that was found is indexed."""
+    return report.succeeded
+
+
+def _searchable(report: Report) -> bool:
+    """Whether something of what was found can be searched."""
+    return report.seen > len(report.failed)
 
 
 async def _once(
@@ -75,7 +90,7 @@ async def _once(
 
     readers = [wiring.folder_reader(settings, path) for path in paths]
     reports: list[Report] = []
-    async with _keeping(settings) as keeping:
+    async with _keeping(settings, aloud=False) as keeping:
         for reader in readers:
             watch = None if options.quiet else Watch()
             try:
@@ -86,13 +101,17 @@ async def _once(
     return reports
 
 
-def _keeping(settings: Settings) -> AbstractAsyncContextManager[Keeping]:
-    """Open what runs are kept and judged by."""
+def _keeping(settings: Settings, *, aloud: bool) -> AbstractAsyncContextManager[Keeping]:
+    """Open what runs are kept and judged by; `aloud`: alarms are events in the log as well.
+
+    A run that ends by saying what went wrong need not log it too, unless a log was asked for.
+    """
     from bot.settings import policy_file
     from retrieval import wiring, wiring_upkeep
 
     ingest = wiring_upkeep.guarded(settings, wiring.embedder(settings))
-    return wiring_upkeep.open_keeping(settings, ingest, policy_file())
+    aloud = aloud or "log_level" in settings.model_fields_set
+    return wiring_upkeep.open_keeping(settings, ingest, policy_file(), aloud=aloud)
 
 
 async def _follow(settings: Settings, collection: str, paths: Sequence[Path]) -> int:
@@ -105,7 +124,7 @@ async def _follow(settings: Settings, collection: str, paths: Sequence[Path]) ->
     if "log_level" not in settings.model_fields_set:
         wiring.configure_log("info")
     readers = [wiring.folder_reader(settings, path) for path in paths]
-    async with _keeping(settings) as keeping:
+    async with _keeping(settings, aloud=True) as keeping:
         if keeping.warning:
             complain(keeping.warning)
         complain("Following: " + visible(", ".join(reader.root for reader in readers)))

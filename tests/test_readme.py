@@ -107,3 +107,31 @@ def test_make_hands_a_question_on_as_it_is(tmp_path: Path, question: str) -> Non
 
     assert question.replace("\n", " ") == (tmp_path / "asked").read_text()
     assert not (tmp_path / "PWNED").exists()
+
+
+def test_make_asks_although_a_file_could_not_be_read(tmp_path: Path) -> None:
+    """It says which, and the good pages answer; where none is good it stops there."""
+    docs = tmp_path / "pages"
+    docs.mkdir()
+    (docs / "bad.pdf").write_bytes(b"%PDF-bad")
+    stand_in = tmp_path / "bin" / "python"
+    stand_in.parent.mkdir()
+    stand_in.write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+    stand_in.chmod(0o755)
+    (tmp_path / ".stamp").touch()
+    environment = {**os.environ, "FOOTNOTE_DATA": str(tmp_path / "data")}
+    command = ["make", "ask", f"VENV={tmp_path}", f"DOCS={docs}", "Q=Where is the key kept?"]
+
+    def asked() -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+        )
+
+    stopped = asked()
+    (docs / "a.md").write_text("# Key\n\nThe key is kept in the safe.\n")
+    answered = asked()
+
+    assert (2, "") == (stopped.returncode, stopped.stdout)
+    assert 0 == answered.returncode
+    assert "The key is kept in the safe." in answered.stdout
+    assert ["Not indexed: bad.pdf"] == [line[:20] for line in answered.stderr.splitlines() if line]

@@ -23,12 +23,19 @@ class Watchman:
     """Judges, and tells what is wrong: each alarm once, and again when it recurs."""
 
     def __init__(
-        self, alarms: Alarms, notifier: Notifier, *, channel: str = "", team: str = ""
+        self,
+        alarms: Alarms,
+        notifier: Notifier,
+        *,
+        channel: str = "",
+        team: str = "",
+        aloud: bool = True,
     ) -> None:
-        """Without a channel nobody is written to; the log and the ledger are all the same."""
+        """Without a channel nobody is written to; `aloud`: alarms are events in the log."""
         self._alarms = alarms
         self._notifier = notifier
         self._channel, self._team = channel, team
+        self._aloud = aloud
 
     async def tell(self, kind: str, subject: str, said: str) -> None:
         """Say what is wrong with a subject, or that nothing is any more, where `said` is empty.
@@ -42,7 +49,7 @@ class Watchman:
                     log.info("alarm_over")
                 return
             alarm = await self._alarms.give(kind, subject, said)
-            if alarm.new:
+            if alarm.new and self._aloud:
                 log.error("alarm", said=said)
             if self._channel:
                 text = f"Index alarm ({subject}): {said}"

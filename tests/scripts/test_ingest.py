@@ -126,3 +126,38 @@ async def test_a_path_that_is_not_there_is_not_followed(
     """It was mistyped: that is said at once."""
     with pytest.raises(PathUnusable, match="There is no folder"):
         await _run(monkeypatch, "--watch", "elsewhere")
+
+
+async def test_what_could_not_be_read_need_not_stop_who_asks(
+    pages: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With --partly one good page is enough, and no good page is not; each is told once."""
+    (pages / "a.md").write_text("# A\n\nText of the page.\n")
+    (pages / "bad.pdf").write_bytes(b"%PDF-bad")
+
+    assert 1 == await _run(monkeypatch, "pages", "--quiet")
+    capsys.readouterr()
+    assert 0 == await _run(monkeypatch, "pages", "--quiet", "--partly")
+    assert ["Not indexed: bad.pdf"] == [
+        line[:20] for line in capsys.readouterr().err.splitlines() if line
+    ]
+    (pages / "a.md").unlink()
+    assert 1 == await _run(monkeypatch, "pages", "--quiet", "--partly")
+    assert 1 == await _run(monkeypatch, "elsewhere", "--quiet", "--partly")
+
+
+async def test_a_run_says_what_went_wrong_and_logs_it_only_when_told_to(
+    pages: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The alarm stands either way; the event is for those who set a level of the log."""
+    for name in ("one", "two"):
+        (pages / name).mkdir()
+        (pages / name / "bad.pdf").write_bytes(b"%PDF-bad")
+    await _run(monkeypatch, "pages/one", "--quiet")
+    assert "alarm" not in capsys.readouterr().err
+
+    monkeypatch.setenv("FOOTNOTE_LOG_LEVEL", "warning")
+    await _run(monkeypatch, "pages/two", "--quiet")
+    assert "alarm" in capsys.readouterr().err
+    async with wiring.open_ledger(wiring.settings()) as ledger:
+        assert 2 == len(await ledger.alarms.standing())
