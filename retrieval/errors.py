@@ -71,7 +71,9 @@ class UnreadableDocument(ReaderError):
 
 
 class StoreError(FootnoteError):
-    """The index cannot be used."""
+    """The index cannot be used; `where` is the file that is to blame, if it is one file."""
+
+    where: str = ""
 
 
 class IndexMissing(StoreError):

@@ -302,6 +302,8 @@ class Census:
     generations: Mapping[str, str]
     embedder: Mapping[str, str]
     """Identity of the embedder of each collection."""
+    unread: Mapping[str, str] = field(default_factory=dict)
+    """Why a collection could not be read, where others could: it is not counted."""
 
 
 class Search(Protocol):

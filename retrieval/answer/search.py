@@ -38,7 +38,7 @@ async def search(
         legs=tuple(legs),
         frequencies=frequencies,
         generations=dict(census.generations),
-        notes=notes + _degraded(legs) + _without_vectors(census),
+        notes=notes + _degraded(legs, census) + _without_vectors(census),
         seconds=time.perf_counter() - started,
         usage=usage,
     )
@@ -78,9 +78,14 @@ async def _frequencies(queries: Queries, store: Search) -> Frequencies:
     return await store.frequencies(tuple(wanted))
 
 
-def _degraded(legs: Sequence[LegResult]) -> tuple[str, ...]:
-    """Name each leg that could not search, once, with its reason."""
-    return tuple(dict.fromkeys(f"{leg.leg}: {leg.error}" for leg in legs if leg.error))
+def _degraded(legs: Sequence[LegResult], census: Census) -> tuple[str, ...]:
+    """Name each reason why legs could not search, once, with the legs; then what is not counted."""
+    reasons: dict[str, dict[str, None]] = {}
+    for leg in legs:
+        if leg.error:
+            reasons.setdefault(leg.error, {})[leg.leg] = None
+    told = [f"{', '.join(names)}: {reason}" for reason, names in reasons.items()]
+    return (*told, *(said for said in census.unread.values() if said not in "".join(reasons)))
 
 
 def _without_vectors(census: Census) -> tuple[str, ...]:

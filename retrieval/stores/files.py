@@ -28,8 +28,12 @@ _AT_ONCE = 500
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A file as it was at one moment: all that one search reads."""
+    """A file as it was at one moment: all that one search reads.
 
+    Whatever reads it raises the StoreError of this file, whichever others are searched with it.
+    """
+
+    path: Path
     collection: str
     generation: str
     embedder: str
@@ -49,34 +53,34 @@ class Snapshot:
 
     def total(self) -> int:
         """Return the number of chunks."""
-        return int(self.connection.execute("SELECT count(*) FROM chunk").fetchone()[0])
+        return int(self._asked("SELECT count(*) FROM chunk")[0][0])
 
     def has(self, expression: str) -> bool:
         """Whether a full-text expression is found in any chunk."""
-        return self.connection.execute(_ANY, (expression,)).fetchone() is not None
+        return bool(self._asked(_ANY, (expression,)))
 
     def count(self, expression: str) -> int:
         """Return in how many chunks a full-text expression is found."""
-        return int(self.connection.execute(_COUNT, (expression,)).fetchone()[0])
+        return int(self._asked(_COUNT, (expression,))[0][0])
 
     def scan(self, vector: Floats, limit: int) -> Callable[[], Near]:
         """Return what finds the chunks and the pages nearest to a vector, in any thread."""
-        return self.matrix.scan(self.connection, self.changes, vector, limit)
+        with schema.reading(self.path):
+            return self.matrix.scan(self.connection, self.changes, vector, limit)
 
     def best(self, sql: str, parameters: Sequence[Any], limit: int) -> list[tuple[int, float]]:
         """Return the `limit` best of (row, score), and all that tie with the last."""
         ordered = f"{sql} ORDER BY score DESC LIMIT ?"
-        found = self.connection.execute(ordered, (*parameters, limit + 1)).fetchall()
+        found = self._asked(ordered, (*parameters, limit + 1))
         if len(found) > limit and found[limit][1] == found[limit - 1][1]:
-            everything = self.connection.execute(sql, parameters).fetchall()
-            found = [row for row in everything if row[1] >= found[-1][1]]
-        return found
+            found = [row for row in self._asked(sql, parameters) if row[1] >= found[-1][1]]
+        return [(row, score) for row, score in found]
 
     def words_with(self, part: str) -> list[str]:
         """Return the whole words that hold `part`, those of the most pages first."""
         asked = "SELECT words FROM parts WHERE parts MATCH ? LIMIT 200"
         seen: dict[str, int] = {}
-        for (line,) in self.connection.execute(asked, (f'"{part}"',)):
+        for (line,) in self._asked(asked, (f'"{part}"',)):
             for word in line.split(" "):
                 if part in word:
                     seen[word] = seen.get(word, 0) + 1
@@ -92,10 +96,11 @@ class Snapshot:
             self.facts.clear()
             known = self.facts[self.changes] = {}
         lacking = [row for row in dict.fromkeys(wanted) if row not in known]
-        for row, *columns in self._those(_DOCUMENTS, lacking):
-            facts = rows.facts_of(columns, self.collection)
-            path = self._paths().get(facts.id)
-            known[row] = replace(facts, path=path) if path else facts
+        with schema.reading(self.path):
+            for row, *columns in self._those(_DOCUMENTS, lacking):
+                facts = rows.facts_of(columns, self.collection)
+                path = self._paths().get(facts.id)
+                known[row] = replace(facts, path=path) if path else facts
         return known
 
     def _paths(self) -> dict[str, str]:
@@ -117,7 +122,8 @@ class Snapshot:
             found.update(new)
             self._remember(new)
         facts = self.documents(document for document, _ in found.values())
-        return {row: (chunk, facts[document]) for row, (document, chunk) in found.items()}
+        with schema.reading(self.path):
+            return {row: (chunk, facts[document]) for row, (document, chunk) in found.items()}
 
     def _remember(self, new: Mapping[int, tuple[int, Chunk]]) -> None:
         """Keep chunks that were read; those read first go when there are too many."""
@@ -131,8 +137,13 @@ class Snapshot:
         for start in range(0, len(wanted), _AT_ONCE):
             some = wanted[start : start + _AT_ONCE]
             marks = ", ".join("?" * len(some))
-            found += self.connection.execute(f"{asked} IN ({marks})", some).fetchall()
+            found += self._asked(f"{asked} IN ({marks})", some)
         return found
+
+    def _asked(self, sql: str, parameters: Sequence[Any] = ()) -> list[Any]:
+        """Return the rows of a statement. Raises StoreError."""
+        with schema.reading(self.path):
+            return self.connection.execute(sql, parameters).fetchall()
 
     def around(self, chunk: Chunk, reach: int) -> list[Chunk]:
         """Return the chunks of the document of `chunk` within `reach` ordinals of it."""
@@ -141,7 +152,7 @@ class Snapshot:
         )
         low, high = chunk.ordinal - reach, chunk.ordinal + reach
         asked = (chunk.document_id, low, high)
-        found = self.connection.execute(_CHUNKS + where, asked).fetchall()
+        found = self._asked(_CHUNKS + where, asked)
         return [near for _, near in self._read(found).values()]
 
     def sums(self) -> tuple[int, int, int, int]:
@@ -162,19 +173,20 @@ class Snapshot:
             "SELECT (SELECT count(*) FROM document), count(*), coalesce(sum(tokens), 0),"
             " sum(embedded != '' AND digest NOT IN (SELECT digest FROM vector)) FROM chunk"
         )
-        documents, chunks, tokens, without = self.connection.execute(asked).fetchone()
+        ((documents, chunks, tokens, without),) = self._asked(asked)
         return documents, chunks, tokens, without or 0
 
     def everything(self) -> list[tuple[Chunk, DocumentFacts]]:
         """Return every chunk with its document's facts."""
-        found = self._read(self.connection.execute(_CHUNKS).fetchall()).values()
+        found = self._read(self._asked(_CHUNKS)).values()
         facts = self.documents(document for document, _ in found)
         return [(chunk, facts[document]) for document, chunk in found]
 
     def _read(self, found: Sequence[rows.Row]) -> dict[int, tuple[int, Chunk]]:
         """Return the chunks that rows hold, by row, each with the row of its document."""
         facts = self.documents(row[1] for row in found)
-        return {row[0]: (row[1], rows.chunk_of(facts[row[1]].id, row[2:])) for row in found}
+        with schema.reading(self.path):
+            return {row[0]: (row[1], rows.chunk_of(facts[row[1]].id, row[2:])) for row in found}
 
 
 _CHUNKS = f"SELECT row, document, {rows.CHUNK_COLUMNS} FROM chunk"  # noqa: S608  (constants)
@@ -194,15 +206,16 @@ class IndexFile:
         self._closed = False
         connection = schema.open_to_read(path, wait)
         try:
-            with schema.translated(path):
+            with schema.reading(path):
                 said = schema.facts(connection)
             _check(said, path)
         except BaseException:
             connection.close()
             raise
         self._idle.put(connection)
-        self._embedder = said["embedder"]
-        self._dims = int(said["dims"])
+        with schema.reading(path):
+            self._embedder = said["embedder"]
+            self._dims = int(said["dims"])
         self._matrix = Matrix(self._dims)
         self._counted: dict[int, tuple[int, int, int, int]] = {}
         self._shown: dict[int, dict[str, str]] = {}
@@ -212,37 +225,43 @@ class IndexFile:
     @contextmanager
     def snapshot(self) -> Iterator[Snapshot]:
         """Hold the file as it is now; writers go on, what they write is not seen."""
-        with schema.translated(self._path):
-            try:
-                connection = self._idle.get_nowait()
-            except queue.Empty:
-                connection = schema.open_to_read(self._path, self._wait)
-            try:
-                connection.execute("BEGIN")
-                asked = "SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'changes'"
-                (changes,) = connection.execute(asked).fetchone()
-                yield Snapshot(
-                    self._collection,
-                    self.generation,
-                    self._embedder,
-                    self._dims,
-                    connection,
-                    changes,
-                    self._matrix,
-                    self._counted,
-                    self._shown,
-                    self._facts,
-                    self._read,
-                )
-            finally:
+        try:
+            connection = self._idle.get_nowait()
+        except queue.Empty:
+            connection = schema.open_to_read(self._path, self._wait)
+        try:
+            yield self._as_it_is(connection)
+        finally:
+            with schema.translated(self._path):
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
-                if isinstance(connection, schema.Still):
-                    connection.close()
-                else:
-                    self._idle.put(connection)
-                if self._closed:
-                    self.close()
+            if isinstance(connection, schema.Still):
+                connection.close()
+            else:
+                self._idle.put(connection)
+            if self._closed:
+                self.close()
+
+    def _as_it_is(self, connection: sqlite3.Connection) -> Snapshot:
+        """Begin to read."""
+        asked = "SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'changes'"
+        with schema.reading(self._path):
+            connection.execute("BEGIN")
+            (changes,) = connection.execute(asked).fetchone()
+        return Snapshot(
+            self._path,
+            self._collection,
+            self.generation,
+            self._embedder,
+            self._dims,
+            connection,
+            changes,
+            self._matrix,
+            self._counted,
+            self._shown,
+            self._facts,
+            self._read,
+        )
 
     def close(self) -> None:
         """Close what is idle now, and what is in use when its search ends."""

@@ -162,7 +162,21 @@ def translated(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise _meaning(error, path) from error
+        meant = _meaning(error, path)
+        meant.where = str(path)
+        raise meant from error
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Do the same while rows are read and understood: what has no meaning is damage, too."""
+    try:
+        with translated(path):
+            yield
+    except (ValueError, TypeError, LookupError) as error:
+        damaged = _damaged(path)
+        damaged.where = str(path)
+        raise damaged from error
 
 
 def _connect(
@@ -187,10 +201,7 @@ def _meaning(error: sqlite3.Error, path: Path) -> StoreError:
     if code in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
         return IndexLocked(f"Another process is writing to {path}. Try again when it is done.")
     if code in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB} or _lacks_tables(error):
-        return IndexCorrupt(
-            f"The index {path} is damaged. It is only a cache: delete that file and run"
-            " `python -m scripts.ingest PATH` to make it again from the documents."
-        )
+        return _damaged(path)
     if code == sqlite3.SQLITE_FULL:
         return StoreError(
             f"The disk with {path} is full. Nothing that was indexed before is lost; make"
@@ -204,6 +215,13 @@ def _meaning(error: sqlite3.Error, path: Path) -> StoreError:
     return StoreError(f"The index {path} cannot be used: {error}.")
 
 
+def _damaged(path: Path) -> IndexCorrupt:
+    return IndexCorrupt(
+        f"The index {path} is damaged. It is only a cache: delete that file and run"
+        " `python -m scripts.ingest PATH` to make it again from the documents."
+    )
+
+
 def _lacks_tables(error: sqlite3.Error) -> bool:
-    """Whether a file is a database, but none of ours."""
-    return str(error).startswith(("no such table", "no such column"))
+    """Whether a file is a database, but none of ours, or none any more."""
+    return str(error).startswith(("no such table", "no such column", "Could not decode"))

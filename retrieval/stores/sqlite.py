@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, TypeVar
 
-from retrieval.errors import IndexMissing
+from retrieval.errors import IndexMissing, StoreError
 from retrieval.ports import Census
 from retrieval.stores import generations, legs, matching
 from retrieval.stores.files import IndexFile, Snapshot
@@ -77,7 +78,8 @@ class SqliteSearch:
     ) -> Sequence[LegResult]:
         """Run every leg for every query on one snapshot of the scope, `limit` hits each.
 
-        Collections that are not there are passed over while another one is.
+        Collections that are not there are passed over while another one is, and those that cannot
+        be read while another one can: each leg's `error` says so.
         """
 
         def work(files: Sequence[Snapshot]) -> list[LegResult]:
@@ -87,7 +89,9 @@ class SqliteSearch:
                 for leg in legs.search(files, query, vector, limit, self._store.embedder)
             ]
 
-        return await self._run(work, all_of_them=False)
+        found, unread = await self._run(work, all_of_them=False)
+        said = "; ".join(_not_searched(name, error) for name, error in unread.items())
+        return [replace(leg, error="; ".join(filter(None, (leg.error, said)))) for leg in found]
 
     async def frequencies(self, words: Sequence[str]) -> Frequencies:
         """Count the chunks of the scope in which each word occurs."""
@@ -100,7 +104,7 @@ class SqliteSearch:
             }
             return Frequencies(sum(file.total() for file in files), counts)
 
-        return await self._run(work, all_of_them=False)
+        return (await self._run(work, all_of_them=False))[0]
 
     async def neighbours(self, chunk: Chunk, reach: int) -> Sequence[Chunk]:
         """Return the chunks of the same document within `reach` ordinals, itself included."""
@@ -109,7 +113,7 @@ class SqliteSearch:
             found = [near for file in files for near in file.around(chunk, reach)]
             return sorted(found, key=lambda near: near.ordinal)
 
-        return await self._run(work, all_of_them=False)
+        return (await self._run(work, all_of_them=False))[0]
 
     async def census(self) -> Census:
         """Count what is in the scope. Raises IndexMissing for a collection that is not there."""
@@ -126,7 +130,9 @@ class SqliteSearch:
                 embedder={file.collection: file.embedder for file in files},
             )
 
-        return await self._run(work, all_of_them=True)
+        census, unread = await self._run(work, all_of_them=True)
+        said = {name: _not_searched(name, error) for name, error in unread.items()}
+        return replace(census, unread=said)
 
     async def everything(self) -> Sequence[Hit]:
         """Return every chunk of the scope, documents by path, chunks by ordinal."""
@@ -136,23 +142,62 @@ class SqliteSearch:
             found.sort(key=lambda page: (page[1].path, page[1].collection, page[0].ordinal))
             return [Hit(*page, rank, 0.0) for rank, page in enumerate(found, start=1)]
 
-        return await self._run(work, all_of_them=True)
+        return (await self._run(work, all_of_them=True))[0]
 
-    async def _run(self, work: Callable[[Sequence[Snapshot]], T], *, all_of_them: bool) -> T:
-        """Do `work` in a thread, on a snapshot of each file of the scope."""
+    async def _run(
+        self, work: Callable[[Sequence[Snapshot]], T], *, all_of_them: bool
+    ) -> tuple[T, dict[str, StoreError]]:
+        """Do `work` in a thread, on a snapshot of each file of the scope that can be read.
 
-        def on_snapshots() -> T:
+        Returns with its result why others could not. Raises StoreError where none can, and for a
+        collection that is not there, if it is to be `all_of_them`.
+        """
+
+        def on_snapshots() -> tuple[T, dict[str, StoreError]]:
             with ExitStack() as open_files:
-                files: list[Snapshot] = []
-                missing: list[IndexMissing] = []
-                for name in self._names:
-                    try:
-                        file = self._store.file(name)
-                        files.append(open_files.enter_context(file.snapshot()))
-                    except IndexMissing as error:
-                        missing.append(error)
-                if missing and (all_of_them or not files):
+                files, missing, unread = self._opened(open_files)
+                if missing and (all_of_them or not (files or unread)):
                     raise missing[0]
-                return work(files)
+                return _done(work, files, unread), unread
 
         return await asyncio.to_thread(on_snapshots)
+
+    def _opened(
+        self, open_files: ExitStack
+    ) -> tuple[list[Snapshot], list[IndexMissing], dict[str, StoreError]]:
+        """Open the files of the scope; return them, what is not there, and what cannot be read."""
+        files: list[Snapshot] = []
+        missing: list[IndexMissing] = []
+        unread: dict[str, StoreError] = {}
+        for name in self._names:
+            try:
+                file = self._store.file(name)
+                files.append(open_files.enter_context(file.snapshot()))
+            except IndexMissing as error:
+                missing.append(error)
+            except StoreError as error:
+                unread[name] = error
+        return files, missing, unread
+
+
+def _done(
+    work: Callable[[Sequence[Snapshot]], T],
+    files: list[Snapshot],
+    unread: dict[str, StoreError],
+) -> T:
+    """Do `work` on the files; one that turns out to be damaged goes over to `unread`."""
+    while True:
+        if unread and not files:
+            raise next(iter(unread.values()))
+        try:
+            return work(files)
+        except StoreError as error:
+            blamed = [file for file in files if str(file.path) == error.where]
+            if not blamed:
+                raise
+            unread[blamed[0].collection] = error
+            files.remove(blamed[0])
+
+
+def _not_searched(collection: str, error: StoreError) -> str:
+    return f"'{collection}' could not be searched: {error}"

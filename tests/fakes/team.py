@@ -75,6 +75,7 @@ class MemoryStore:
     documents: dict[str, tuple[DocumentFacts, tuple[Chunk, ...]]] = field(default_factory=dict)
     failing: dict[str, str] = field(default_factory=dict)
     error: Exception | None = None
+    unread: dict[str, str] = field(default_factory=dict)
 
     def put(self, document: DocumentFacts, *texts: str) -> None:
         """Add a document made of these chunks."""
@@ -136,7 +137,8 @@ class MemoryStore:
             raise self.error
         every = self._all()
         tokens = sum(c.tokens for _, c in every)
-        return Census(len(self.documents), len(every), tokens, 0, {"docs": "g1"}, {"docs": "bag"})
+        made, by = {"docs": "g1"}, {"docs": "bag"}
+        return Census(len(self.documents), len(every), tokens, 0, made, by, self.unread)
 
     async def everything(self) -> Sequence[Hit]:
         """Return every chunk."""

@@ -95,3 +95,65 @@ async def test_a_search_never_makes_a_file(tmp_path: Path) -> None:
     assert [] == list(await store.collections())
     assert not (tmp_path / "none").exists()
     await store.close()
+
+
+_BOTH = Scope(("asked", "docs"))
+
+
+async def _two(folder: Path) -> None:
+    """Index the same word in two collections, several pages each."""
+    for collection in _BOTH.collections:
+        index = SqliteIndex(folder)
+        generation = await index.begin(collection, "here", MADE_WITH)
+        for number in range(6):
+            one = page(f"{collection}{number}.md", f"{collection} zebra {number}\n" * 400)
+            await generation.put(one, FakeCutter().chunks(one))
+        pending = await generation.pending()
+        vectors = np.stack([vector(each.text, MADE_WITH.dims) for each in pending])
+        await generation.attach([each.digest for each in pending], vectors)
+        await index.complete(generation, "here")
+        await index.release(generation)
+
+
+def _overwrite(path: Path, first: int, past: int) -> None:
+    read = bytearray(path.read_bytes())
+    past = min(past, len(read))
+    read[first:past] = b"\xa5" * (past - first)
+    path.write_bytes(bytes(read))
+
+
+@pytest.mark.parametrize("first", [0, 4096, 8192, 20_000, 40_960, 81_920])
+@pytest.mark.parametrize("damaged", _BOTH.collections)
+async def test_damage_is_told_of_the_collection_that_has_it(
+    tmp_path: Path, damaged: str, first: int
+) -> None:
+    """The other one answers, whichever is opened first and whatever part is overwritten."""
+    await _two(tmp_path)
+    path = generations.file_of(tmp_path, damaged, "0001")
+    _overwrite(path, first, first + 200_000)
+    (healthy,) = {*_BOTH.collections} - {damaged}
+    store = SqliteStore(tmp_path, embedder=MADE_WITH.embedder)
+    search = store.within(_BOTH)
+    legs = await search.search([parse("zebra", "asked")], [vector("zebra")], limit=10)
+    census = await search.census()
+    counted = await search.frequencies(["zebra"])
+    with pytest.raises(IndexCorrupt, match=rf"{damaged}\.0001\.db is damaged"):
+        await store.within(Scope((damaged,))).everything()
+    await store.close()
+
+    assert {healthy} <= {hit.document.collection for hit in legs[0].hits}
+    assert all(leg.error.startswith(f"'{damaged}' could not be searched: ") for leg in legs)
+    assert all(str(path) in leg.error and f"{healthy}.0001" not in leg.error for leg in legs)
+    assert counted.total >= 6
+    assert census.documents >= 6
+
+
+async def test_with_everything_damaged_the_right_file_is_told(tmp_path: Path) -> None:
+    """The error is that of a file of the scope, and of the first."""
+    await _two(tmp_path)
+    for collection in _BOTH.collections:
+        _overwrite(generations.file_of(tmp_path, collection, "0001"), 4096, 400_000)
+    store = SqliteStore(tmp_path, embedder=MADE_WITH.embedder)
+    with pytest.raises(IndexCorrupt, match=r"(asked|docs)\.0001\.db is damaged"):
+        await store.within(_BOTH).search([parse("zebra", "asked")], [None], limit=10)
+    await store.close()
