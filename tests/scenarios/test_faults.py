@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.slack import phrases
-from tests.playground import ADA, GENERAL, HELP, PATIENCE
+from tests.playground import ADA, BOT, DIRECT, GENERAL, HELP, PATIENCE
 from tests.scenarios.conftest import Desk, payload_of, text_of
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -109,3 +109,47 @@ async def test_a_refreshed_socket_loses_nothing(desk: Desk) -> None:
 
     assert "self-service portal" in await _once(desk, ts)
     await asyncio.wait_for(desk.pg.connected(), PATIENCE)
+
+
+async def test_a_question_deleted_before_its_answer_shows_has_none(desk: Desk) -> None:
+    """Deleted while the first message is on its way: no message, status or row is left."""
+    desk.pg.faults.delay("chat.startStream", seconds=0.5)
+    ts = desk.pg.ask(LEAVE)
+    await desk.pg.wait_for(desk.pg.statuses)
+    desk.pg.delete(ADA, GENERAL, ts)
+    await desk.idle()
+
+    assert [] == desk.pg.answers(GENERAL, ts)
+    assert [] == desk.pg.statuses()
+
+
+async def test_a_question_deleted_while_its_answer_shows_ends_it(desk: Desk) -> None:
+    """What is shown stays, with a sentence that says why nothing more comes."""
+    desk.pg.faults.delay("chat.stopStream", seconds=0.5)
+    ts = desk.pg.ask(LEAVE)
+    await desk.pg.wait_for(lambda: desk.pg.answers(GENERAL, ts))
+    desk.pg.delete(ADA, GENERAL, ts)
+    await desk.idle()
+
+    assert [True] == [phrases.deleted() in text_of(one) for one in desk.pg.answers(GENERAL, ts)]
+    assert [] == desk.pg.statuses()
+
+
+async def test_who_asked_where_the_bot_is_no_more_is_told_directly(desk: Desk) -> None:
+    """Taken out of the channel while it looks, it tells the asker so, once, and nobody else.
+
+    The status that it showed there is not its to take away any more: Slack lets it lapse.
+    """
+    desk.pg.faults.delay("chat.startStream", seconds=0.5)
+    before = len(desk.pg.answers(DIRECT))
+    ts = desk.pg.ask(LEAVE, ADA, HELP)
+    await desk.pg.wait_for(desk.pg.statuses)
+    desk.pg.workspace.leave(BOT, HELP)
+    await desk.pg.wait_for(lambda: len(desk.pg.answers(DIRECT)) > before, 60)
+    await desk.idle()
+    told = [one["text"] for one in desk.pg.answers(DIRECT)[before:]]
+    desk.pg.workspace.join(BOT, HELP)
+    await desk.pg.settled()
+
+    assert [phrases.not_in_channel(HELP)] == told
+    assert [] == desk.pg.answers(HELP, ts)
