@@ -19,6 +19,7 @@ ROOT = Path(__file__).parents[1]
 EVALDATA = ROOT.parent / "shared" / "evaldata"
 ALONE = frozenset(
     {
+        "demo",
         "elastic",
         "elastic_bulk",
         "embedding",
