@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from retrieval.errors import ModelError
+from retrieval.errors import ModelError, StoreUnavailable
 from retrieval.ports import Census, Embedder, Paid, Search
 from retrieval.text.words import words
 from retrieval.values import Candidates, Frequencies, LegResult, Queries, Query, Usage
@@ -19,21 +20,42 @@ DEPTH = 100
 """Hits asked of each leg; between 50 and 200 the fused order hardly moves."""
 
 
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """Seconds after which nothing more is waited for; parts have shorter limits of their own."""
+
+    embed: float = 15.0
+    """For the vector of each query; then it is searched by its words."""
+    index: float = 30.0
+    """For the index; then it counts as one that does not answer."""
+
+
 async def search(
-    queries: Queries, store: Search, embedder: Embedder, *, depth: int = DEPTH
+    queries: Queries,
+    store: Search,
+    embedder: Embedder,
+    *,
+    depth: int = DEPTH,
+    patience: Patience | None = None,
 ) -> Candidates:
     """Run every leg for every query, and count the words that the ranking weighs by rarity.
 
-    A query that cannot be embedded is searched by its words alone, and a note says so. Raises
-    StoreError when the index itself cannot be used.
+    A query that cannot be embedded, or not in time, is searched by its words alone, and a note
+    says so. Raises StoreError when the index itself cannot be used, StoreUnavailable when it does
+    not answer in time.
     """
     started = time.perf_counter()
-    vectors, notes, usage = await _embed(queries.searches, embedder)
-    legs, frequencies, census = await asyncio.gather(
-        store.search(queries.searches, vectors, limit=depth),
-        _frequencies(queries, store),
-        store.census(),
-    )
+    patience = patience or Patience()
+    vectors, notes, usage = await _embed(queries.searches, embedder, patience.embed)
+    try:
+        async with asyncio.timeout(patience.index):
+            legs, frequencies, census = await asyncio.gather(
+                store.search(queries.searches, vectors, limit=depth),
+                _frequencies(queries, store),
+                store.census(),
+            )
+    except TimeoutError:
+        raise StoreUnavailable(f"The index did not answer within {patience.index:g} s.") from None
     return Candidates(
         legs=tuple(legs),
         frequencies=frequencies,
@@ -45,23 +67,28 @@ async def search(
 
 
 async def _embed(
-    searches: Sequence[Query], embedder: Embedder
+    searches: Sequence[Query], embedder: Embedder, seconds: float
 ) -> tuple[list[Vectors | None], tuple[str, ...], Usage]:
     """Embed the queries side by side; one that fails is None, and the reason a note."""
-    done = await asyncio.gather(*(_vector(query.text, embedder) for query in searches))
+    done = await asyncio.gather(*(_vector(query.text, embedder, seconds) for query in searches))
     notes = dict.fromkeys(note for _, note, _ in done if note)
     return [vector for vector, _, _ in done], tuple(notes), Usage.total(paid for *_, paid in done)
 
 
-async def _vector(text: str, embedder: Embedder) -> tuple[Vectors | None, str, Usage]:
+async def _vector(
+    text: str, embedder: Embedder, seconds: float
+) -> tuple[Vectors | None, str, Usage]:
     """Embed one query; return its vector or why there is none, and what was charged for."""
     try:
-        if isinstance(embedder, Paid):
-            vector, paid = await embedder.paid_query(text)
-            return vector, "", paid
-        return await embedder.query(text), "", Usage()
+        async with asyncio.timeout(seconds):
+            if isinstance(embedder, Paid):
+                vector, paid = await embedder.paid_query(text)
+                return vector, "", paid
+            return await embedder.query(text), "", Usage()
     except ModelError as error:
         return None, f"meaning: {error}", Usage()
+    except TimeoutError:
+        return None, f"meaning: the question was not embedded within {seconds:g} s", Usage()
 
 
 async def _frequencies(queries: Queries, store: Search) -> Frequencies:

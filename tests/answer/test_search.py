@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from retrieval.answer.search import search
-from retrieval.errors import ModelUnavailable, StoreError
+from retrieval.answer.search import Patience, search
+from retrieval.errors import ModelUnavailable, StoreError, StoreUnavailable
 from retrieval.text.query import parse
 from retrieval.values import Queries, Question, Usage
 from tests.fakes.team import OPEN, BagEmbedder, MemoryStore, facts
@@ -110,3 +110,39 @@ async def test_a_collection_that_could_not_be_read_is_told_once() -> None:
     found = await search(_queries("vpn client"), store, BagEmbedder())
 
     assert ("words, meaning: 'old' is damaged", "'new' is damaged") == found.notes
+
+
+class Stuck(BagEmbedder):
+    """An embedder that never returns for one text."""
+
+    async def query(self, text: str) -> Any:
+        """Embed another text, wait for ever for this one."""
+        if text == "vpn portal":
+            await asyncio.Event().wait()
+        return await super().query(text)
+
+
+async def test_a_query_that_is_not_embedded_in_time_is_searched_by_its_words() -> None:
+    """Each query has a limit of its own: the others have all their legs, and a note says why."""
+    found = await search(
+        _queries("vpn client", "vpn portal"), _store(), Stuck(), patience=Patience(embed=0.05)
+    )
+
+    assert [("words", "vpn client"), ("meaning", "vpn client"), ("words", "vpn portal")] == [
+        (leg.leg, leg.query) for leg in found.legs if leg.hits
+    ]
+    assert ("meaning: the question was not embedded within 0.05 s",) == found.notes
+
+
+async def test_an_index_that_hangs_counts_as_one_that_is_down(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nobody waits for ever: the question can be kept and asked again."""
+    store = _store()
+
+    async def census() -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(store, "census", census)
+    with pytest.raises(StoreUnavailable, match=r"did not answer within 0\.05 s"):
+        await search(_queries("vpn client"), store, BagEmbedder(), patience=Patience(index=0.05))
