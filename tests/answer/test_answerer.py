@@ -9,7 +9,13 @@ from typing import Any
 import pytest
 
 from retrieval.answer.answerer import Answerer, Limits, Team
-from retrieval.errors import LedgerError, ModelUnavailable, StoreError, StoreUnavailable
+from retrieval.errors import (
+    LedgerError,
+    ModelRefused,
+    ModelUnavailable,
+    StoreError,
+    StoreUnavailable,
+)
 from retrieval.values import (
     Claim,
     Dropped,
@@ -128,6 +134,18 @@ async def test_nothing_to_cite_means_no_call_of_the_writer() -> None:
     answer = await Answerer(_team(writer, store=MemoryStore())).answer(_ask("VPN client"))
 
     assert (Outcome.NOT_IN_CONTEXT, 0) == (answer.outcome, writer.calls)
+
+
+async def test_a_harmless_question_that_a_filter_blocks_is_answered() -> None:
+    """The pages are quoted instead, the answer says so, and the trace has it to be counted."""
+    team = _team(ScriptedWriter(error=ModelRefused("The content filter stopped the reply.")))
+
+    answer = await Answerer(team).answer(_ask("VPN client"))
+
+    (trace,) = team.traces.kept
+    assert Outcome.ANSWERED == answer.outcome
+    assert ["writer_degraded"] == [note.kind for note in answer.notes]
+    assert "content filter" in trace.draft.fallback
 
 
 async def test_the_fallback_quotes_when_the_writer_is_down() -> None:

@@ -59,6 +59,21 @@ def test_two_claims_from_one_quote_share_its_number() -> None:
     assert "[2]" not in text
 
 
+def test_both_sides_of_a_conflict_have_their_dates() -> None:
+    """Two pages that disagree: each quote stands under its page with its own day."""
+    old = facts("old.md", "Leave 2023", updated=date(2023, 2, 1))
+    other = Citation("S2", old, "20 weeks of leave", 5, 22, "c2", "h2")
+    sides = (
+        VerifiedClaim("26 weeks of leave.", (CITED,), "a"),
+        VerifiedClaim("20 weeks of leave.", (other,), "b"),
+    )
+    text = ask.as_text(_answer(outcome=Outcome.CONFLICT, claims=sides))
+
+    assert text.startswith("The documentation disagrees with itself:\n26 weeks of leave. [1]")
+    assert "[1] Leave › How long (owner #people, verified 2025-06-01)" in text
+    assert "[2] Leave 2023 (changed 2023-02-01)" in text
+
+
 def test_a_refusal_offers_the_nearest_pages() -> None:
     """The phrase is exact, and what came nearest is named."""
     near = (ranked(chunks("vpn.md", "x")[0], facts("vpn.md", "VPN")),)
