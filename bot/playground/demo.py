@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from bot.playground import cast
 from bot.playground.child import Child
 from bot.playground.lock import unwritable
-from bot.playground.settings import bot_environment
+from bot.playground.settings import apart, bot_environment
 from retrieval import wiring
 from retrieval.clock import SystemClock
 from retrieval.errors import InputError
@@ -57,25 +57,28 @@ class Demo:
     def __init__(
         self, docs: Path, url: str, say: Callable[[str], None], *, ledger: str = ""
     ) -> None:
-        """`docs` are indexed in the collection that `make ask` uses; `url` ends with a slash.
+        """`url` ends with a slash.
 
-        Without a database URL as `ledger`, the demo keeps one of its own beside the index: a bot
-        in a real workspace that uses the same folder must not take questions from here.
+        The index is the demo's own: the links in it lead to the demo, so that it and an index
+        for anything else would take each other's links away. Without a database URL as `ledger`
+        so is the ledger: a bot in a real workspace must not take questions from here.
         """
         self.url = url
         self._docs = docs.expanduser()
         self._say = say
         self._collection = "docs" if docs == MANUAL else "asked"
-        own = wiring.settings()
-        template = own.url_template or f"{url}pages/{{path}}"
-        self._ledger = ledger or f"sqlite:///{own.data / 'playground.db'}"
-        changed = {"url_template": template, "database_url": self._ledger}
-        self._settings = own.model_copy(update=changed)
+        set_up = wiring.settings()
+        template = set_up.url_template or f"{url}pages/{{path}}"
+        self._data = set_up.data
+        self._ledger = ledger or f"sqlite:///{set_up.data / 'playground.db'}"
+        self._settings = apart(set_up).model_copy(
+            update={"url_template": template, "database_url": self._ledger}
+        )
         self._app = cast.app(key=secrets.token_hex(8))
 
     def bot(self) -> Child:
         """Return the bot, ready to be started: it waits for the server on the socket."""
-        environment = bot_environment(self._app, self.url, self._policy(), self._ledger)
+        environment = bot_environment(self._app, self.url, self._policy(), self._settings)
         return Child(environment, self._say)
 
     @asynccontextmanager
@@ -157,7 +160,7 @@ class Demo:
 
     def _policy(self) -> Path:
         """Write the policy that opens the one collection to everybody in the workspace."""
-        path = self._settings.data / "playground.toml"
+        path = self._data / "playground.toml"
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(POLICY.format(self._collection), encoding="utf-8")

@@ -6,15 +6,36 @@ import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bot.playground.values import App
 
+if TYPE_CHECKING:
+    from retrieval.settings import Settings
 
-def bot_environment(app: App, url: str, policy: Path, ledger: str) -> dict[str, str]:
+_LONGEST = 64
+"""Characters of a prefix of indices."""
+
+
+def apart(settings: Settings) -> Settings:
+    """Return settings with an index of the playground's own, in the data folder or the server.
+
+    The synonyms stay those that were set up.
+    """
+    ending = "-playground"
+    changed = {
+        "data": settings.data / "playground",
+        "synonyms": settings.synonyms_folder,
+        "index_prefix": settings.index_prefix[: _LONGEST - len(ending)] + ending,
+    }
+    return settings.model_copy(update=changed)
+
+
+def bot_environment(app: App, url: str, policy: Path, settings: Settings) -> dict[str, str]:
     """Return the environment of a bot that talks to the playground at `url` instead of to Slack.
 
-    `policy` and `ledger` replace the policy file and the ledger that were set; what else was set
-    stays.
+    The policy file, the ledger and the place of the index are the playground's; what else was
+    set stays.
     """
     ours: Mapping[str, str] = {
         "SLACK_BOT_TOKEN": app.bot_token,
@@ -23,7 +44,10 @@ def bot_environment(app: App, url: str, policy: Path, ledger: str) -> dict[str, 
         "FOOTNOTE_HEALTH_PORT": "0",
         "FOOTNOTE_DRAIN_SECONDS": "2",
         "FOOTNOTE_POLICY": str(policy),
-        "DATABASE_URL": ledger,
+        "DATABASE_URL": settings.ledger_url,
+        "FOOTNOTE_DATA": str(settings.data),
+        "FOOTNOTE_SYNONYMS": str(settings.synonyms_folder),
+        "FOOTNOTE_INDEX_PREFIX": settings.index_prefix,
     }
     quiet = {"FOOTNOTE_LOG_LEVEL": "warning"}
     return {**quiet, **os.environ, **ours}

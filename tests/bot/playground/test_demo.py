@@ -8,8 +8,11 @@ import pytest
 
 from bot.playground import server
 from bot.playground.demo import MANUAL, QUESTIONS, Demo
+from bot.playground.settings import apart
 from retrieval import policy, wiring
 from retrieval.errors import FootnoteError, InputError
+from retrieval.ingest.report import Report
+from retrieval.settings import Settings
 from retrieval.values import Scope
 
 
@@ -25,7 +28,7 @@ def _docs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return folder
 
 
-async def _started(docs: Path, url: str = "http://127.0.0.1:1/") -> tuple[Demo, object]:
+async def _started(docs: Path, url: str = "http://127.0.0.1:1/") -> tuple[Demo, Report]:
     """Serve, index, and stop."""
     listening, _ = server.bind()
     demo = Demo(docs, url, lambda _: None)
@@ -43,13 +46,32 @@ async def test_a_second_start_reads_and_embeds_nothing(docs: Path) -> None:
     assert (2, 0) == (second.unchanged, second.embeddings)
     assert (2, 0) == (moved.changed, moved.embeddings)
     assert ["a.md", "b.md"] == demo.screen.library.paths()
-    settings = wiring.settings()
+    assert {f"http://127.0.0.1:2/pages/{name}.md" for name in "ab"} == await _links(
+        apart(wiring.settings())
+    )
+
+
+async def _links(settings: Settings) -> set[str]:
+    """Return where the indexed pages are said to be."""
     store = wiring.store(settings, wiring.embedder(settings))
     hits = await store.within(Scope(("asked",))).everything()
     await store.close()
-    assert {f"http://127.0.0.1:2/pages/{name}.md" for name in "ab"} == {
-        hit.document.url for hit in hits
-    }
+    return {hit.document.url for hit in hits}
+
+
+async def test_it_and_an_index_of_ones_own_leave_each_other_alone(docs: Path) -> None:
+    """The same pages in the same collection: each keeps its links, and neither is read again."""
+    own = wiring.settings()
+    reader = wiring.folder_reader(own, docs)
+    ingest = wiring.ingest(own, wiring.embedder(own))
+    await ingest.run(reader, "asked")
+    _, first = await _started(docs)
+    again = await ingest.run(reader, "asked")
+    _, second = await _started(docs)
+
+    assert (2, 2, 2) == (first.new, again.unchanged, second.unchanged)
+    assert {""} == await _links(own)
+    assert {f"http://127.0.0.1:1/pages/{name}.md" for name in "ab"} == await _links(apart(own))
 
 
 async def test_other_documents_stay_apart_from_the_manual(docs: Path, tmp_path: Path) -> None:
@@ -114,8 +136,6 @@ async def test_a_link_of_ones_own_is_kept(docs: Path, monkeypatch: pytest.Monkey
     monkeypatch.setenv("FOOTNOTE_URL_TEMPLATE", "https://wiki.example/{page}")
     await _started(docs)
 
-    settings = wiring.settings()
-    store = wiring.store(settings, wiring.embedder(settings))
-    hits = await store.within(Scope(("asked",))).everything()
-    await store.close()
-    assert {"https://wiki.example/a", "https://wiki.example/b"} == {h.document.url for h in hits}
+    assert {"https://wiki.example/a", "https://wiki.example/b"} == await _links(
+        apart(wiring.settings())
+    )

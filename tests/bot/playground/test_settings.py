@@ -8,7 +8,8 @@ import pytest
 
 from bot import settings as bot_settings
 from bot.playground import cast
-from bot.playground.settings import bot_environment, has_screen
+from bot.playground.settings import apart, bot_environment, has_screen
+from retrieval.settings import load
 
 
 def test_the_bot_is_told_of_the_playground_by_its_own_settings(
@@ -20,15 +21,20 @@ def test_the_bot_is_told_of_the_playground_by_its_own_settings(
     monkeypatch.setenv("DATABASE_URL", "sqlite:///real.db")
     policy = tmp_path / "policy.toml"
 
-    ledger = "sqlite:///own.db"
-    environment = bot_environment(cast.app(key="k"), "http://127.0.0.1:1/", policy, ledger)
+    monkeypatch.setenv("FOOTNOTE_INDEX_PREFIX", "p" * 64)
+    monkeypatch.setenv("FOOTNOTE_SOURCES", "7")
+    own = apart(load(database_url="sqlite:///own.db"))
+    environment = bot_environment(cast.app(key="k"), "http://127.0.0.1:1/", policy, own)
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     read = bot_settings.load()
     assert "xoxb-playground-k" == read.bot_token.get_secret_value()
     assert ("http://127.0.0.1:1/api/", 0, policy) == (read.api_url, read.health_port, read.policy)
-    assert "/elsewhere" == environment["FOOTNOTE_DATA"]
-    assert ledger == environment["DATABASE_URL"]
+    index = load()
+    assert (Path("/elsewhere/playground/index"), 7) == (index.index_folder, index.sources)
+    assert Path("/elsewhere/synonyms") == index.synonyms_folder
+    assert "p" * 53 + "-playground" == index.index_prefix
+    assert "sqlite:///own.db" == index.ledger_url
 
 
 def test_a_browser_is_opened_only_where_it_can_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
