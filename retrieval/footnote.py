@@ -13,6 +13,23 @@ if TYPE_CHECKING:
     from retrieval.answer.answerer import Answerer
 
 
+def among(there: Sequence[str], collection: str | None = None) -> tuple[str, ...]:
+    """Return the collection that was named, or all that are there.
+
+    Raises:
+        IndexMissing: Nothing is there.
+        InputError: None has that name; the message has the names that there are.
+    """
+    if not there:
+        raise IndexMissing(
+            "Nothing has been indexed yet. Run `python -m scripts.ingest PATH` first."
+        )
+    if collection and collection not in there:
+        known = ", ".join(there)
+        raise InputError(f"There is no collection {collection!r}. There are: {known}.")
+    return (collection,) if collection else tuple(there)
+
+
 class Footnote:
     """The answerer, and what is in reach of it."""
 
@@ -27,15 +44,7 @@ class Footnote:
 
     async def scope(self, collection: str | None = None) -> Scope:
         """Return the operator's scope: the named collection, or all that are there."""
-        names = await self.store.collections()
-        if not names:
-            raise IndexMissing(
-                "Nothing has been indexed yet. Run `python -m scripts.ingest PATH` first."
-            )
-        if collection and collection not in names:
-            known = ", ".join(names)
-            raise InputError(f"There is no collection {collection!r}. There are: {known}.")
-        return Scope((collection,) if collection else tuple(names))
+        return Scope(among(await self.store.collections(), collection))
 
     async def ask(
         self,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from retrieval import wiring, wiring_stores
 from retrieval.clock import SystemClock
-from retrieval.errors import InputError, LedgerError, SettingsError
+from retrieval.errors import IndexCorrupt, InputError, LedgerError, SettingsError
 from retrieval.policy import load
 from retrieval.ports import (
     Alarms,
@@ -239,14 +239,23 @@ def same_model(settings: Settings, watchman: Watchman) -> Callable[[], Awaitable
         return None
     embedder, kept = wiring.embedder(settings), shelf(settings)
 
+    async def judge(collection: str) -> None:
+        used = [one for one in await kept.generations(collection) if one.in_use]
+        if not used or used[0].embedder != embedder.identity:
+            return
+        ours = await kept.canaries(collection, used[0].name)
+        agreement = await canaries.compare(embedder, ours)
+        said = "" if agreement.good else canaries.changed(embedder.identity, agreement)
+        await watchman.tell("canaries", collection, said)
+
     async def look() -> None:
+        damaged: list[IndexCorrupt] = []
         for collection in await kept.collections():
-            used = [one for one in await kept.generations(collection) if one.in_use]
-            if not used or used[0].embedder != embedder.identity:
-                continue
-            ours = await kept.canaries(collection, used[0].name)
-            agreement = await canaries.compare(embedder, ours)
-            said = "" if agreement.good else canaries.changed(embedder.identity, agreement)
-            await watchman.tell("canaries", collection, said)
+            try:
+                await judge(collection)
+            except IndexCorrupt as error:
+                damaged.append(error)
+        if damaged:
+            raise damaged[0]
 
     return look

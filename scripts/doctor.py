@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from retrieval.errors import FootnoteError, SettingsError
+from retrieval.errors import FootnoteError, SettingsError, StoreError
 from scripts.terminal import print_json, run
 
 if TYPE_CHECKING:
@@ -197,7 +197,7 @@ async def _index(settings: Settings) -> list[Finding]:
         if not names:
             mend = "Run python -m scripts.ingest PATH."
             return [*server, Finding("index", ok=False, said="nothing is indexed yet", mend=mend)]
-        found = [await _collection(store, Scope((name,)), model.identity) for name in names]
+        found = [await _readable(store, Scope((name,)), model.identity) for name in names]
         return [*server, *found]
     finally:
         await store.close()
@@ -218,9 +218,17 @@ async def _elasticsearch(settings: Settings) -> list[Finding]:
     return [Finding(name, ok=server.answers, said=said, mend="" if server.answers else mend)]
 
 
-async def _collection(store: Store, scope: Scope, identity: str) -> Finding:
-    """Check one collection."""
+async def _readable(store: Store, scope: Scope, identity: str) -> Finding:
+    """Check one collection; one that cannot be read keeps none of the others from being checked."""
     name = f"index '{scope.collections[0]}'"
+    try:
+        return await _collection(name, store, scope, identity)
+    except StoreError as error:
+        return Finding(name, ok=False, said=str(error), mend="See docs/troubleshooting.md.")
+
+
+async def _collection(name: str, store: Store, scope: Scope, identity: str) -> Finding:
+    """Check one collection."""
     census = await store.within(scope).census()
     said = f"{census.documents:,} documents, {census.chunks:,} chunks"
     again = "Run python -m scripts.ingest on its folders again."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -117,9 +117,8 @@ async def _verify(settings: Settings, options: argparse.Namespace) -> int:
     from retrieval.upkeep import shelf
     from scripts import index_state
 
-    collection = options.collection or "docs"
     store = wiring_upkeep.shelf(settings)
-    known = await store.generations(collection)
+    collection, known = await _known(store, options)
     facts = shelf.named(known, collection, options.generation)
     findings = await _check(settings, store, facts, wiring.embedder(settings))
     if options.json:
@@ -128,6 +127,16 @@ async def _verify(settings: Settings, options: argparse.Namespace) -> int:
         for line in index_state.findings_lines(findings):
             print(visible(line))
     return 0 if findings.good else 1
+
+
+async def _known(
+    store: Shelf, options: argparse.Namespace
+) -> tuple[str, Sequence[GenerationFacts]]:
+    """Return the collection that is meant and its generations. Raises as `among` does."""
+    from retrieval.footnote import among
+
+    (collection,) = among(await store.collections(), options.collection or "docs")
+    return collection, await store.generations(collection)
 
 
 async def _check(
@@ -145,9 +154,8 @@ async def _swap(settings: Settings, options: argparse.Namespace) -> int:
     from retrieval import wiring, wiring_upkeep
     from retrieval.upkeep import shelf
 
-    collection = options.collection or "docs"
     store = wiring_upkeep.shelf(settings)
-    known = await store.generations(collection)
+    collection, known = await _known(store, options)
     wanted = (
         shelf.named(known, collection, options.generation)
         if options.generation
@@ -182,9 +190,8 @@ async def _rollback(settings: Settings, options: argparse.Namespace) -> int:
     from retrieval import wiring_upkeep
     from retrieval.upkeep import shelf
 
-    collection = options.collection or "docs"
     store = wiring_upkeep.shelf(settings)
-    known = await store.generations(collection)
+    collection, known = await _known(store, options)
     wanted = shelf.to_go_back_to(known, collection)
     await store.swap(collection, wanted.name)
     return _told(options, wanted, shelf.in_use(known))
@@ -206,9 +213,9 @@ async def _prune(settings: Settings, options: argparse.Namespace) -> int:
     from retrieval import wiring_upkeep
     from retrieval.upkeep import shelf
 
-    collection = options.collection or "docs"
     store = wiring_upkeep.shelf(settings)
-    gone = shelf.to_prune(await store.generations(collection), options.keep)
+    collection, known = await _known(store, options)
+    gone = shelf.to_prune(known, options.keep)
     for one in gone:
         await store.drop(collection, one.name)
     if options.json:
@@ -228,10 +235,10 @@ async def _copy(settings: Settings, options: argparse.Namespace) -> int:
 
     if options.source == options.target:
         raise InputError("A collection is copied from one store to another one.")
-    collection = options.collection or "docs"
     source = wiring_upkeep.shelf(settings, options.source)
     target = wiring_upkeep.shelf(settings, options.target)
-    facts = shelf.named(await source.generations(collection), collection)
+    collection, known = await _known(source, options)
+    facts = shelf.named(known, collection)
     index = wiring_upkeep.building(settings, options.target)
     copied = await Copier(source, target, index, progress("copying")).copy(facts)
     for difference in copied.differences:

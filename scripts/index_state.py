@@ -28,13 +28,11 @@ async def status(settings: Settings, options: argparse.Namespace) -> int:
     """Say how each collection stands; 1 where there is none, or an alarm."""
     from bot.settings import policy_file
     from retrieval import wiring, wiring_upkeep
-    from retrieval.errors import IndexMissing, LedgerError
+    from retrieval.errors import LedgerError
+    from retrieval.footnote import among
 
     store = wiring_upkeep.shelf(settings)
-    there = await store.collections()
-    names = [options.collection] if options.collection else there
-    if not set(names) & set(there):
-        raise IndexMissing("Nothing has been indexed yet. Run python -m scripts.ingest PATH first.")
+    names = among(await store.collections(), options.collection)
     model = None if options.quick else wiring.embedder(settings)
     desk = _Desk(settings, store, model)
     found: dict[str, Any] = {"collections": [], "watchers": [], "alarms": []}
@@ -53,8 +51,8 @@ async def status(settings: Settings, options: argparse.Namespace) -> int:
     else:
         for line in lines(found):
             print(visible(line))
-    wrong = found["alarms"] or any(one["in_use"] is None for one in found["collections"])
-    return 1 if wrong else 0
+    lacking = any(one["in_use"] is None or one["problem"] for one in found["collections"])
+    return 1 if found["alarms"] or lacking else 0
 
 
 @dataclass(slots=True)
@@ -69,22 +67,36 @@ class _Desk:
 
 
 async def _collection(desk: _Desk, name: str) -> dict[str, Any]:
-    """Gather what is known of a collection, and judge its canaries."""
+    """Gather what is known of a collection; damage of one keeps none of the others from being told.
+
+    Judges its canaries.
+    """
+    from retrieval.errors import IndexCorrupt
+
+    found: dict[str, Any] = {"name": name, "in_use": None, "generations": [], "problem": ""}
+    found["runs"] = list(await desk.ledger.runs.latest(name)) if desk.ledger else []
+    try:
+        await _gather(desk, name, found)
+    except IndexCorrupt as error:
+        found["problem"] = str(error)
+    return found
+
+
+async def _gather(desk: _Desk, name: str, found: dict[str, Any]) -> None:
+    """Add to what is found what the store and today's model say of a collection."""
     from retrieval import wiring_upkeep
     from retrieval.upkeep import canaries, shelf
     from retrieval.upkeep.checking import behind
 
     store, model = desk.store, desk.model
-    known = await store.generations(name)
-    used = shelf.in_use(known)
-    found: dict[str, Any] = {"name": name, "in_use": used, "generations": known}
-    found["runs"] = list(await desk.ledger.runs.latest(name)) if desk.ledger else []
+    found["generations"] = known = await store.generations(name)
+    found["in_use"] = used = shelf.in_use(known)
     if used is None or used.damage:
-        return found
+        return
     entries = await store.entries(name, used.name)
     found["cuts"] = shelf.cuts(entries)
     if model is None:
-        return found
+        return
     reader_of = wiring_upkeep.reader_of(desk.settings)
     found["waiting"] = await asyncio.to_thread(behind, used, entries, reader_of)
     if model.identity == used.embedder:
@@ -93,7 +105,6 @@ async def _collection(desk: _Desk, name: str) -> dict[str, Any]:
         if desk.watchman:
             said = "" if agreement.good else canaries.changed(model.identity, agreement)
             await desk.watchman.tell("canaries", name, said)
-    return found
 
 
 async def _watchers(
@@ -113,6 +124,8 @@ def lines(found: dict[str, Any]) -> Iterator[str]:
     """Tell how everything stands."""
     for one in found["collections"]:
         yield f"{one['name']}:"
+        if one.get("problem"):
+            yield f"  {one['problem']}"
         for facts in one["generations"]:
             yield f"  {_generation(facts)}"
         if "waiting" in one:
@@ -216,6 +229,7 @@ def as_json(found: dict[str, Any]) -> dict[str, Any]:
         collections.append(
             {
                 "name": one["name"],
+                "problem": one.get("problem", ""),
                 "in_use": one["in_use"].name if one["in_use"] else None,
                 "documents": one["in_use"].documents if one["in_use"] else 0,
                 "chunks": one["in_use"].chunks if one["in_use"] else 0,

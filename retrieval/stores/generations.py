@@ -12,11 +12,12 @@ import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
-from retrieval.errors import IndexLocked, IndexMissing, InputError, StoreError
+from retrieval.errors import IndexCorrupt, IndexLocked, IndexMissing, InputError, StoreError
 from retrieval.stores.schema import remove, said
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
-_FILE = re.compile(r"([a-z0-9][a-z0-9_-]*)\.([0-9]{4,})\.db")
+_GENERATION = re.compile(r"[0-9]{4,18}")
+_FILE = re.compile(rf"([a-z0-9][a-z0-9_-]*)\.({_GENERATION.pattern})\.db")
 
 
 def check_name(collection: str) -> str:
@@ -35,14 +36,25 @@ def file_of(folder: Path, collection: str, generation: str) -> Path:
 
 
 def in_use(folder: Path, collection: str) -> tuple[str, ...]:
-    """Return the generation in use and, where it is kept, the one before it; or nothing."""
+    """Return the generation in use and, where it is kept, the one before it; or nothing.
+
+    Raises IndexCorrupt where the file that says so says nothing of the kind, StoreError where it
+    cannot be read.
+    """
+    pointer = _pointer(folder, collection)
     try:
-        text = _pointer(folder, collection).read_text(encoding="ascii")
+        said = pointer.read_bytes()
     except FileNotFoundError:
         return ()
-    except (OSError, UnicodeDecodeError) as error:
-        raise StoreError(f"The index folder {folder} cannot be read: {error}.") from error
-    return tuple(text.split())
+    except OSError as error:
+        raise StoreError(f"The file {pointer} cannot be read: {error.strerror}.") from error
+    names = tuple(said.decode("ascii", "replace").split())
+    if not names or not all(map(_GENERATION.fullmatch, names)):
+        raise IndexCorrupt(
+            f"The file {pointer}, which names the index in use, is damaged. Remove it and run"
+            " `python -m scripts.ingest PATH` again: the newest index that is there is taken up."
+        )
+    return names
 
 
 def current(folder: Path, collection: str) -> str:

@@ -226,3 +226,17 @@ async def test_a_server_that_cannot_be_used_is_one_sentence(
     assert "does not answer" in said[2]
     assert "port" in said[3]
     assert "hunter2" not in str(said)
+
+
+async def test_one_damaged_collection_keeps_no_other_from_being_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each has a finding of its own."""
+    await _index(monkeypatch, capsys)
+    (tmp_path / "data" / "index" / "asked.current").write_bytes(b"\xff")
+
+    code, found = await _doctor(monkeypatch, capsys)
+
+    assert 1 == code
+    assert "asked.current, which names" in str(found["index 'asked'"]["said"])
+    assert found["index 'docs'"]["ok"]

@@ -157,3 +157,29 @@ async def test_what_is_told_is_told_in_lines(
     assert "searched in generation 0002; 0001 is kept" in told[2]
     assert "searched in generation 0001" in told[3]
     assert "Removed of 'docs': 0002." in told[4]
+
+
+@pytest.mark.parametrize("name", ["status", "verify", "swap", "rollback", "prune"])
+async def test_a_collection_that_is_not_there_is_told_as_ask_does(
+    command: Command, name: str
+) -> None:
+    """One sentence, with the names that there are."""
+    await command("pages", "--collection", "team", main=ingest.main)
+    with pytest.raises(InputError, match=r"^There is no collection 'nope'\. There are: team\.$"):
+        await command(name, "--collection", "nope")
+
+
+async def test_status_tells_of_others_beside_a_damaged_pointer(
+    command: Command, tmp_path: Path
+) -> None:
+    """The damaged one has its problem told, and the exit code says that something is wrong."""
+    await command("pages", main=ingest.main)
+    await command("pages", "--collection", "team", main=ingest.main)
+    (tmp_path / "data" / "index" / "docs.current").write_bytes(b"\xff")
+    code, said = await command("status", "--quick")
+    verified, _ = await command("verify", "--collection", "team")
+
+    assert (1, 0) == (code, verified)
+    assert ["docs", "team"] == [one["name"] for one in said["collections"]]
+    assert "docs.current, which names" in said["collections"][0]["problem"]
+    assert ("", 1) == tuple(said["collections"][1][name] for name in ("problem", "documents"))

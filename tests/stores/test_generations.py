@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.errors import IndexLocked, IndexMissing, StoreError
+from retrieval.errors import IndexCorrupt, IndexLocked, IndexMissing, StoreError
 from retrieval.stores import generations
 from retrieval.stores.generations import Lease
 
@@ -50,6 +50,24 @@ def test_a_pointer_to_a_file_that_is_gone_is_missing(tmp_path: Path) -> None:
         generations.current(tmp_path, "docs")
 
     assert "0008" == generations.next_name(tmp_path, "docs")
+
+
+@pytest.mark.parametrize("said", [b"\xff\x00\x9c", b"", b"hello\n", b"0001\n../secret\n", b"1"])
+def test_a_damaged_pointer_is_named_with_what_to_do(tmp_path: Path, said: bytes) -> None:
+    """The file itself is named, not its folder, whatever stands in it."""
+    _make(tmp_path, "0001")
+    (tmp_path / "docs.current").write_bytes(said)
+    with pytest.raises(IndexCorrupt, match=r"docs\.current, which names .* Remove it and run"):
+        generations.current(tmp_path, "docs")
+
+    assert ["docs"] == generations.all_collections(tmp_path)
+
+
+def test_a_pointer_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    """Here a folder stands in its place."""
+    (tmp_path / "docs.current").mkdir()
+    with pytest.raises(StoreError, match=r"The file .*docs\.current cannot be read"):
+        generations.current(tmp_path, "docs")
 
 
 def test_collections_are_those_in_use(tmp_path: Path) -> None:

@@ -157,3 +157,28 @@ async def test_with_everything_damaged_the_right_file_is_told(tmp_path: Path) ->
     with pytest.raises(IndexCorrupt, match=r"(asked|docs)\.0001\.db is damaged"):
         await store.within(_BOTH).search([parse("zebra", "asked")], [None], limit=10)
     await store.close()
+
+
+async def test_after_a_damaged_pointer_the_others_answer_and_indexing_mends_it(
+    tmp_path: Path,
+) -> None:
+    """As its sentence says: once the file is removed, the next run takes the index up."""
+    await _two(tmp_path)
+    (tmp_path / "asked.current").write_bytes(b"\xff\x9c")
+    store = SqliteStore(tmp_path, embedder=MADE_WITH.embedder)
+    legs = await store.within(_BOTH).search([parse("zebra", "asked")], [None], limit=10)
+    await _fill(tmp_path, "a page of the healthy one")
+    with pytest.raises(IndexCorrupt, match=r"asked\.current"):
+        await SqliteIndex(tmp_path).begin("asked", "here", MADE_WITH)
+    (tmp_path / "asked.current").unlink()
+    index = SqliteIndex(tmp_path)
+    generation = await index.begin("asked", "here", MADE_WITH)
+    pending = await generation.pending()
+    await index.release(generation)
+    census = await store.within(Scope(("asked",))).census()
+    await store.close()
+
+    assert {"docs"} == {hit.document.collection for hit in legs[0].hits}
+    assert "asked.current, which names" in legs[0].error
+    assert [] == list(pending)
+    assert ({"asked": "0001"}, 6) == (census.generations, census.documents)
