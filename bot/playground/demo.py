@@ -16,16 +16,15 @@ from bot.playground import cast
 from bot.playground.child import Child
 from bot.playground.lock import unwritable
 from bot.playground.settings import apart, bot_environment
-from retrieval import wiring
+from retrieval import wiring, wiring_upkeep
 from retrieval.clock import SystemClock
 from retrieval.errors import InputError
-from retrieval.values import Scope
 
 if TYPE_CHECKING:
     from bot.playground.page.screen import Screen
     from bot.playground.socket_mode import Link
     from retrieval.ingest.report import Progress, Report
-    from retrieval.ports import Embedder, Skipped
+    from retrieval.ports import Skipped
 
 MANUAL = Path("docs")
 QUESTIONS = (
@@ -121,21 +120,20 @@ class Demo:
         self._name("Skipped", [file for file in report.skipped if not _is_asset(file.path)])
         if report.nothing_found:
             raise InputError(f"No document was found under {self._docs}.")
-        await self._show(model, {failed.path for failed in report.failed})
+        await self._show({failed.path for failed in report.failed})
         return report
 
-    async def _show(self, model: Embedder, failed: set[str]) -> None:
+    async def _show(self, failed: set[str]) -> None:
         """Let the page show what is in the index, and nothing else that stands in its folders."""
         from bot.playground.page.documents import Library  # noqa: PLC0415
 
         roots = await wiring.index(self._settings).roots(self._collection)
         readers = [wiring.folder_reader(self._settings, Path(root)) for root in roots]
-        store = wiring.store(self._settings, model)
-        try:
-            hits = await store.within(Scope((self._collection,))).everything()
-        finally:
-            await store.close()
-        indexed = {hit.document.path for hit in hits}
+        shelf = wiring_upkeep.shelf(self._settings)
+        used = [one.name for one in await shelf.generations(self._collection) if one.in_use]
+        # Pages without a word are indexed as well: what is counted here is what a run counts.
+        pages = [page for name in used for page in await shelf.entries(self._collection, name)]
+        indexed = {page.path for page in pages}
         # A page that has a twin under another root is named with some folders before its path.
         ends = {path[at + 1 :] for path in indexed for at, sign in enumerate(path) if sign == "/"}
         self.screen.library = Library(readers, indexed | (ends - failed))

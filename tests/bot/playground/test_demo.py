@@ -86,6 +86,15 @@ async def test_other_documents_stay_apart_from_the_manual(docs: Path, tmp_path: 
     assert len(QUESTIONS) == len(set(QUESTIONS))
 
 
+async def test_it_counts_pages_as_indexing_does(docs: Path) -> None:
+    """One without a word is a page too, and can be opened."""
+    (docs / "empty.md").write_text("")
+    demo, report = await _started(docs)
+
+    assert report.seen == len(demo.screen.library.paths())
+    assert "" == demo.screen.library.read("empty.md").text
+
+
 async def test_only_what_is_in_the_index_is_shown(docs: Path) -> None:
     """What could not be read, and what was skipped, is named and not counted; no picture is."""
     (docs / "bad.pdf").write_bytes(b"%PDF-bad")
