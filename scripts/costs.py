@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from scripts.terminal import complain, print_json, run, visible
@@ -62,13 +62,21 @@ def _day(text: str) -> datetime:
         raise argparse.ArgumentTypeError("must be a day like 2026-11-01") from None
 
 
+def _day_after(day: datetime) -> datetime | None:
+    """Return the day after; None after the last one that a date can have: then nothing is later."""
+    return None if day.date() == date.max else day + timedelta(days=1)
+
+
 async def main() -> int:
     """Run the command; return its exit code."""
-    options = arguments().parse_args()
+    parser = arguments()
+    options = parser.parse_args()
+    if options.since and options.until and options.since > options.until:
+        parser.error("--since must not be later than --until")
     from retrieval import wiring
 
     settings = wiring.settings()
-    until = options.until + timedelta(days=1) if options.until else None
+    until = _day_after(options.until) if options.until else None
     async with wiring.open_ledger(settings) as ledger:
         charges = await ledger.charges.between(options.since, until)
     lines = summed(charges, wiring.prices(settings))

@@ -141,3 +141,24 @@ async def test_a_day_that_is_none_is_used_wrongly(ran: Run) -> None:
         await ran("--since", "yesterday")
 
     assert 2 == left.value.code
+
+
+@pytest.mark.parametrize("since", ["0001-01-01", "2026-01-03", "9999-12-31"])
+async def test_the_last_day_that_there_is_ends_a_span(ran: Run, since: str) -> None:
+    """No day follows it, and none need; the first day that there is begins one."""
+    code, out, _ = await ran("--since", since, "--until", "9999-12-31", "--json")
+
+    days = {"0001-01-01": {"2026-01-02", "2026-01-03"}, "2026-01-03": {"2026-01-03"}}
+    assert 0 == code
+    assert days.get(since, set()) == {line["day"] for line in json.loads(out)["lines"]}
+
+
+async def test_a_span_that_ends_before_it_begins_is_used_wrongly(
+    ran: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It leaves with 2 and says what is wrong, where an empty list would be taken for no cost."""
+    with pytest.raises(SystemExit) as left:
+        await ran("--since", "2026-01-03", "--until", "2026-01-02")
+
+    assert 2 == left.value.code
+    assert "--since must not be later than --until" in capsys.readouterr().err
