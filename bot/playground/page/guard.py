@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from aiohttp import web
 
@@ -33,7 +33,7 @@ def guarded(handler: Handler) -> Handler:
     """
 
     async def guard(request: web.Request) -> web.StreamResponse:
-        if (urlsplit(f"//{request.host}").hostname or "") not in HOSTS:
+        if _parts(f"//{request.host}").hostname not in HOSTS:
             return web.Response(status=421, text="Open the page as 127.0.0.1.\n", headers=HEADERS)
         if request.method == "POST" and not _same_origin(request):
             return web.Response(status=403, text="Another site sent this.\n", headers=HEADERS)
@@ -51,4 +51,12 @@ def _same_origin(request: web.Request) -> bool:
     if site is not None:
         return site == "same-origin"
     origin = request.headers.get("Origin")
-    return origin is None or urlsplit(origin).netloc == request.host
+    return origin is None or _parts(origin).netloc == request.host
+
+
+def _parts(address: str) -> SplitResult:
+    """Take an address apart; one that is none has no parts."""
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return SplitResult("", "", "", "", "")
