@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 from aiohttp import web
 
-from bot.hook import BODY_BYTES, Hook
+from bot.hook import BODY_BYTES, Hook, in_json
 from bot.metrics import Metrics
 from retrieval.errors import FootnoteError
 
@@ -40,7 +40,7 @@ class Health:
 
     def application(self) -> web.Application:
         """Build the three pages, and the hook."""
-        app = web.Application(client_max_size=BODY_BYTES)
+        app = web.Application(client_max_size=BODY_BYTES, middlewares=[in_json])
         app.router.add_get("/healthz", self._alive)
         app.router.add_get("/readyz", self._ready)
         app.router.add_get("/metrics", self._figures)
@@ -84,7 +84,7 @@ async def _ask(probe: Probe) -> str:
 @asynccontextmanager
 async def serving(health: Health, host: str, port: int) -> AsyncIterator[int]:
     """Serve the pages; yields the port. Raises FootnoteError where it cannot be had."""
-    runner = web.AppRunner(health.application(), access_log=None)
+    runner = web.AppRunner(health.application(), access_log=None, auto_decompress=False)
     await runner.setup()
     try:
         site = web.TCPSite(runner, host, port)

@@ -6,7 +6,7 @@ import asyncio
 import hmac
 import json
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection
 from typing import Protocol
 
 from aiohttp import web
@@ -26,6 +26,13 @@ _STATUS: dict[type[Exception], int] = {
     FootnoteError: 503,
 }
 """What an error is to whoever asked; the first that fits."""
+
+
+_SENTENCES = {
+    404: "There is no such address.",
+    405: "That method is not taken here.",
+    413: f"The body has more than {BODY_BYTES} bytes.",
+}
 
 
 class Planned(Protocol):
@@ -93,7 +100,9 @@ class Hook:
         return web.json_response(said, status=202)
 
     async def _taken(self, request: web.Request) -> Planned:
-        """Read a request and see to it."""
+        """Read a request and see to it. A body that is packed is left packed, and not taken."""
+        if request.headers.get("Content-Encoding", "identity").lower() != "identity":
+            raise InputError("The body must be JSON as it is, without a Content-Encoding.")
         async with asyncio.timeout(READ_SECONDS):
             body = await request.read()
         return await self._publish(*self._asked(body))
@@ -122,6 +131,19 @@ class Hook:
             return False
         self._left -= 1.0
         return True
+
+
+@web.middleware
+async def in_json(
+    request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+) -> web.StreamResponse:
+    """Say in JSON what is refused before or while it is read, as all else that is refused."""
+    try:
+        return await handler(request)
+    except web.HTTPClientError as error:
+        allowed = {name: value for name, value in error.headers.items() if name == "Allow"}
+        sentence = _SENTENCES.get(error.status, f"{error.reason}.")
+        return _said(error.status, sentence, allowed)
 
 
 def _said(status: int, sentence: str, headers: dict[str, str] | None = None) -> web.Response:

@@ -85,14 +85,15 @@ class Publisher:
         places = [given] if given.is_absolute() else [folder / given for folder in folders]
         try:
             found = [place.resolve() for place in places]
-        except (OSError, RuntimeError) as error:
+            there = [place for place in found if place.exists()]
+        except (OSError, RuntimeError, ValueError) as error:
             raise InputError("`path` cannot be followed.") from error
         inside = [
             place for place in found if any(place.is_relative_to(folder) for folder in folders)
         ]
         if not inside:
             raise InputError("`path` is not under one of the folders of FOOTNOTE_INGEST_ROOTS.")
-        return next((place for place in inside if place.exists()), inside[0])
+        return next((place for place in inside if place in there), inside[0])
 
     async def run(self) -> None:
         """Index what waits, for as long as the task lives."""

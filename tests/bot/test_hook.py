@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
+import gzip
+import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import aiohttp
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bot.health import Health, serving
-from bot.hook import BODY_BYTES, PER_MINUTE, Hook
+from bot.hook import BODY_BYTES, PER_MINUTE, Hook, Publish
 from bot.metrics import Metrics
+from retrieval.clock import SystemClock
 from retrieval.errors import InputError, PathUnusable
-from retrieval.upkeep.publishing import Busy, Planned
+from retrieval.ingest.report import Report
+from retrieval.upkeep.publishing import Busy, Planned, Publisher
 
 SECRET = "correct horse battery"
 GOOD = {"Authorization": f"Bearer {SECRET}"}
+GZIP = {"Content-Encoding": "gzip"}
+_ENCODINGS = st.sampled_from(["identity", "gzip", "deflate", "br", "x"])
 
 Post = Callable[..., Any]
 
@@ -33,6 +43,11 @@ class Clock:
         return self.now
 
 
+async def refused(root: Path, collection: str) -> Report:
+    """Index nothing: what is taken only waits here."""
+    raise InputError(f"{root} {collection}")
+
+
 async def _publish(path: str, collection: str) -> Planned:
     """Take all paths but three."""
     errors = {"outside": InputError("Not there."), "gone": PathUnusable("Nothing at gone.")}
@@ -44,13 +59,15 @@ async def _publish(path: str, collection: str) -> Planned:
 
 
 @asynccontextmanager
-async def posting(clock: Clock | None = None, *, hook: bool = True) -> AsyncIterator[Post]:
+async def posting(
+    clock: Clock | None = None, *, hook: bool = True, publish: Publish = _publish
+) -> AsyncIterator[Post]:
     """Serve the hook; yields what posts to it and returns status and body."""
 
     async def probe() -> str:
         return ""
 
-    made = Hook(SECRET, _publish, ("docs", "team"), clock or Clock()) if hook else None
+    made = Hook(SECRET, publish, ("docs", "team"), clock or Clock()) if hook else None
     health = Health(Metrics(), {}, probe, made)
     async with (
         serving(health, "127.0.0.1", 0) as port,
@@ -111,12 +128,58 @@ async def test_without_the_secret_nothing_is_taken(headers: dict[str, str]) -> N
         ({"json": {"path": "busy"}}, 503),
         ({"data": b" " * (BODY_BYTES + 1)}, 413),
         ({"method": "GET"}, 405),
+        ({"data": b"no gzip", "headers": {**GOOD, "Content-Encoding": "gzip"}}, 400),
+        ({"data": b"no deflate", "headers": {**GOOD, "Content-Encoding": "deflate"}}, 400),
+        ({"data": gzip.compress(b'{"path": "vpn.md"}'), "headers": {**GOOD, **GZIP}}, 400),
     ],
 )
 async def test_what_cannot_be_taken_is_refused(body: dict[str, Any], status: int) -> None:
-    """With a sentence that says why."""
+    """With a sentence that says why, in JSON."""
     async with posting() as post:
-        assert status == (await post(**body))[0]
+        found, said = await post(**body)
+
+    assert status == found
+    assert said["error"].endswith(".") or said["error"].endswith("}")
+
+
+_ODD_JSON = st.recursive(
+    st.none() | st.booleans() | st.floats() | st.integers() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=5,
+)
+_PATHS = st.text(st.characters(), max_size=40) | st.sampled_from(
+    ["\ud800", "a" * 9_000, "a/" * 4_000, "\0", "..", "/", "~", "a\n", "//x", "./\udcff", "C:\\"]
+)
+_BODIES = st.one_of(
+    st.binary(max_size=60),
+    _ODD_JSON.map(lambda said: json.dumps(said).encode()),
+    _PATHS.map(lambda path: json.dumps({"path": path}).encode()),
+)
+
+
+@given(bodies=st.lists(st.tuples(_BODIES, _ENCODINGS), min_size=1, max_size=8))
+@settings(max_examples=25, deadline=None)
+def test_no_body_is_an_error_of_ours(
+    bodies: list[tuple[bytes, str]], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """With the right secret, what the real publisher cannot take is refused, whatever it is."""
+
+    async def roots(_: str) -> list[str]:
+        return []
+
+    folder = tmp_path_factory.getbasetemp()
+    publisher = Publisher([folder], refused, roots, SystemClock())
+
+    async def all_of_them() -> list[tuple[int, Any]]:
+        async with posting(publish=publisher.publish) as post:
+            return [
+                await post(data=body, headers={**GOOD, "Content-Encoding": encoding})
+                for body, encoding in bodies
+            ]
+
+    for status, said in asyncio.run(all_of_them()):
+        assert status in {202, 400, 404}
+        assert isinstance(said, dict)
 
 
 async def test_no_more_is_taken_in_a_minute_than_may() -> None:

@@ -97,6 +97,9 @@ async def test_what_is_in_no_indexed_root_becomes_one(docs: Path) -> None:
         "file:///etc/passwd",
         "~/secret.md",
         "loop/x.md",
+        "\ud800",
+        "a" * 9_000,
+        "a/" * 4_000,
     ],
 )
 async def test_nothing_outside_the_folders_is_taken(docs: Path, path: str) -> None:
