@@ -180,12 +180,21 @@ def _closed(text: str, start: int, end: int) -> tuple[int, int]:
 def _paired(text: str, start: int, end: int) -> tuple[int, int]:
     """Take in the other half of the mark-up that a span begins or ends within."""
     for mark in ("**", "__", "`"):
+        if text.endswith(mark, 0, start) and _open(text, mark, start):
+            start -= len(mark)
+        if text.startswith(mark, end) and _open(text, mark, end):
+            end += len(mark)
         if text[start:end].count(mark) % 2:
             if text.endswith(mark, 0, start):
                 start -= len(mark)
             elif text.startswith(mark, end):
                 end += len(mark)
     return start, end
+
+
+def _open(text: str, mark: str, at: int) -> bool:
+    """Whether a mark that its line has before `at` is still to be closed there."""
+    return text.count(mark, text.rfind("\n", 0, at) + 1, at) % 2 == 1
 
 
 def sentence(text: str, start: int, end: int) -> tuple[int, int]:

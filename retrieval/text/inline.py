@@ -122,10 +122,20 @@ class _Undoing:
             self.out.append(self.text[begin:end])
             return end
         inside = self.text[end : places[at]]
+        close = places[at] + end - begin
         if inside[:1] == inside[-1:] == " " and inside.strip():
-            inside = inside[1:-1]
+            inside = self.padded(inside[1:-1], begin, close)
         self.out.append(inside)
-        return places[at] + end - begin
+        return close
+
+    def padded(self, inside: str, begin: int, end: int) -> str:
+        """Leave code apart from the words that it touches.
+
+        A part of a text may begin within code, so that what stands between two spans is taken for
+        one: its spaces part words.
+        """
+        before = " " if self.text[begin - 1 : begin].isalnum() else ""
+        return before + inside + (" " if self.text[end : end + 1].isalnum() else "")
 
     def open(self, begin: int, end: int) -> int:
         if note := _FOOTNOTE.match(self.text, begin):

@@ -182,3 +182,16 @@ def test_a_citation_takes_in_both_halves_of_its_mark_up(text: str, quote: str) -
 
     assert 0 == text[start:end].count("**") % 2 == text[start:end].count("`") % 2
     assert {"*", "`"} & set(text[start:end])
+
+
+@given(st.lists(st.sampled_from(["`a b`", "cd", "`e`", "fg |", "**h i**"]), min_size=3), st.data())
+def test_a_quote_never_begins_or_ends_within_code(pieces: list[str], data: st.DataObject) -> None:
+    """However many spans of code stand on the line, a quote of whole pieces has them whole."""
+    first = data.draw(st.integers(0, len(pieces) - 3))
+    last = data.draw(st.integers(first + 3, len(pieces)))
+    text = f"start {' '.join(pieces)} end"
+    quote = " ".join(pieces[first:last]).strip("`*")
+    for start, end in locate(quote, text).spans:
+        for mark in ("`", "**"):
+            assert not text[:start].count(mark) % 2, text[start:end]
+            assert not text[end:].count(mark) % 2, text[start:end]

@@ -68,3 +68,9 @@ def test_code_and_links_are_held_together() -> None:
 def test_white_space_is_tidied() -> None:
     """Runs of white space become one space."""
     assert "a b c" == tidy(" a \n\t b\u00a0 c ")
+
+
+@given(st.text(alphabet="ab `", max_size=60))
+def test_words_that_are_apart_stay_apart(text: str) -> None:
+    """Also in a part of a text that begins or ends within code."""
+    assert text.replace("`", "").split() == inline(text).replace("`", "").split()
