@@ -20,7 +20,7 @@ from bot.playground.page.screen import Screen
 from bot.playground.page.sentences import sentence
 from bot.playground.page.templating import HERE, templates
 from bot.playground.values import Refused
-from retrieval.errors import FootnoteError
+from retrieval.errors import FootnoteError, LedgerError
 from retrieval.values import Document
 
 BEAT = 15.0
@@ -51,6 +51,7 @@ def attach(app: web.Application, screen: Screen) -> None:
     for path, handler in gets.items():
         app.router.add_get(path, guarded(_told_in_words(page, handler)))
     app.router.add_post("/playground/{act}", guarded(_told_in_words(page, page.act)))
+    app.router.add_route("*", "/{rest:.*}", guarded(_told_in_words(page, page.nowhere)))
     app.on_shutdown.append(page.stop)
 
 
@@ -110,7 +111,11 @@ class Page:
         room = self._screen.room(me, request.query.get("channel", ""))
         data = self._screen.everything(me, room, request.query.get("thread", ""))
         trace = request.query.get("trace", "")
-        told_of = await self._screen.records.explanation(trace) if trace else None
+        told_of, data["no_trace"] = None, ""
+        try:
+            told_of = await self._screen.records.explanation(trace) if trace else None
+        except LedgerError as error:
+            data["no_trace"] = str(error)
         data |= {"names": self._screen.names(me.id), "cases": await self._standing()}
         return self.html("workspace.html", **data, explanation=told_of, pane=True)
 
@@ -237,6 +242,10 @@ class Page:
 
     async def _standing(self) -> int:
         return sum(case.state != "withdrawn" for case in await self._screen.records.complaints())
+
+    async def nowhere(self, _request: web.Request) -> web.Response:
+        """Answer for an address that is none of ours."""
+        return self.problem(404, "There is no such page", "Nothing of the playground is there.")
 
     async def static(self, request: web.Request) -> web.Response:
         """Answer with a style sheet, a script or a picture of the page itself."""

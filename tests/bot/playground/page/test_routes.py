@@ -9,6 +9,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from bot.playground.page.guard import HEADERS
 from bot.playground.values import Message
 from retrieval.ports import EvalCase
 from tests.browser.served import Kept, page
@@ -55,7 +56,9 @@ async def test_the_page_stands_without_script(web, tmp_path: Path) -> None:
         ("static/page.js", 200),
         ("static/..%2Froutes.py", 404),
         ("static/routes.py", 404),
-        ("?trace=none", 404),
+        ("nope", 404),
+        ("playground/nope", 404),
+        ("nope/%ED%A0%80", 404),
         (f"playground/channel?as={GUS}&channel={LEADS}", 400),
         ("playground/events?after=x", 400),
         ("playground/events?after=-1", 400),
@@ -78,6 +81,30 @@ async def test_what_is_not_there_is_said_in_words(
         assert status == answered
         assert "Secret" not in text
         assert "Traceback" not in text
+
+
+async def test_an_unknown_trace_leaves_the_workspace_in_place(web, tmp_path: Path) -> None:
+    """The pane says that there is none; the conversation stands beside it."""
+    async with page(tmp_path) as pg:
+        status, text = await _text(web, f"{pg.url}?trace=none")
+        _, pane = text.split('<aside class="pane"')
+
+        assert 200 == status
+        assert 'id="main"' in text
+        assert "Nothing is known of" in pane
+        assert " hidden" not in pane[: pane.index(">")]
+
+
+async def test_an_unknown_address_has_a_way_back(web, tmp_path: Path) -> None:
+    """A page of ours with the usual headers, whatever the method is."""
+    async with page(tmp_path) as pg:
+        for method in ("GET", "POST"):
+            async with web.request(method, f"{pg.url}nope") as response:
+                text = await response.text()
+
+            assert 404 == response.status
+            assert HEADERS.items() <= dict(response.headers).items()
+            assert 'href="/"' in text
 
 
 @pytest.mark.parametrize(
