@@ -51,8 +51,12 @@ async def status(settings: Settings, options: argparse.Namespace) -> int:
     else:
         for line in lines(found):
             print(visible(line))
-    lacking = any(one["in_use"] is None or one["problem"] for one in found["collections"])
-    return 1 if found["alarms"] or lacking else 0
+    return 1 if found["alarms"] or any(map(_unfit, found["collections"])) else 0
+
+
+def _unfit(one: dict[str, Any]) -> bool:
+    """Whether a collection has nothing in use that can be searched."""
+    return one["in_use"] is None or bool(one["in_use"].damage or one["problem"])
 
 
 @dataclass(slots=True)

@@ -106,12 +106,19 @@ async def _frequencies(queries: Queries, store: Search) -> Frequencies:
 
 
 def _degraded(legs: Sequence[LegResult], census: Census) -> tuple[str, ...]:
-    """Name each reason why legs could not search, once, with the legs; then what is not counted."""
+    """Name each reason why legs could not search, once; then what is not counted.
+
+    A reason that all of several legs have lies in what they search: they are not named.
+    """
+    every = {leg.leg for leg in legs}
     reasons: dict[str, dict[str, None]] = {}
     for leg in legs:
         if leg.error:
             reasons.setdefault(leg.error, {})[leg.leg] = None
-    told = [f"{', '.join(names)}: {reason}" for reason, names in reasons.items()]
+    told = [
+        reason if set(names) == every and len(every) > 1 else f"{', '.join(names)}: {reason}"
+        for reason, names in reasons.items()
+    ]
     return (*told, *(said for said in census.unread.values() if said not in "".join(reasons)))
 
 

@@ -102,14 +102,14 @@ async def test_queries_are_embedded_side_by_side_and_their_cost_is_kept() -> Non
 
 
 async def test_a_collection_that_could_not_be_read_is_told_once() -> None:
-    """What every leg says is one note with their names; what only counting met is told as well."""
+    """What every leg says is one note without them; what only counting met is told as well."""
     store = _store()
     store.failing |= {"words": "'old' is damaged", "meaning": "'old' is damaged"}
     store.unread = {"old": "'old' is damaged", "new": "'new' is damaged"}
 
     found = await search(_queries("vpn client"), store, BagEmbedder())
 
-    assert ("words, meaning: 'old' is damaged", "'new' is damaged") == found.notes
+    assert ("'old' is damaged", "'new' is damaged") == found.notes
 
 
 class Stuck(BagEmbedder):

@@ -183,3 +183,15 @@ async def test_status_tells_of_others_beside_a_damaged_pointer(
     assert ["docs", "team"] == [one["name"] for one in said["collections"]]
     assert "docs.current, which names" in said["collections"][0]["problem"]
     assert ("", 1) == tuple(said["collections"][1][name] for name in ("problem", "documents"))
+
+
+async def test_status_fails_where_the_file_in_use_is_damaged(
+    command: Command, tmp_path: Path
+) -> None:
+    """Its generation says so, and so does the exit code."""
+    await command("pages", main=ingest.main)
+    (tmp_path / "data" / "index" / "docs.0001.db").write_bytes(b"no database" * 400)
+    code, said = await command("status", "--quick")
+
+    assert 1 == code
+    assert "docs.0001.db is damaged" in said["collections"][0]["generations"][0]["damage"]
