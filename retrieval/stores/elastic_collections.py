@@ -11,6 +11,7 @@ from retrieval.stores import elastic_mapping as mapping
 from retrieval.stores.elastic_client import Elastic
 from retrieval.stores.embedders import Embedded
 from retrieval.stores.generations import nothing_indexed
+from retrieval.text.commands import ingest_command
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +87,11 @@ class Collections:
         made = mapping.named(self._prefix, index)
         if made is None:
             return None
+        collection, generation = made
         if meta.get("schema") != mapping.SCHEMA_VERSION:
             raise IndexMismatch(
                 f"The index {index} was made by another version of this program. Run"
-                " `python -m scripts.ingest PATH` to make it again."
+                f" {ingest_command(collection)} to make it again."
             )
-        collection, generation = made
         dims = int(meta["dims"])
         return Opened(collection, str(meta["embedder"]), dims, generation, index)

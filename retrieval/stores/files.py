@@ -15,6 +15,7 @@ from retrieval.errors import IndexMismatch
 from retrieval.stores import rows, schema
 from retrieval.stores.twins import twins
 from retrieval.stores.vectors import Floats, Matrix, Near
+from retrieval.text.commands import ingest_command
 from retrieval.values import Chunk, DocumentFacts
 
 _COUNT = "SELECT count(*) FROM words WHERE words MATCH ?"
@@ -208,7 +209,7 @@ class IndexFile:
         try:
             with schema.reading(path):
                 said = schema.facts(connection)
-            _check(said, path)
+            _check(said, path, collection)
         except BaseException:
             connection.close()
             raise
@@ -273,9 +274,9 @@ class IndexFile:
                 return
 
 
-def _check(said: dict[str, str], path: Path) -> None:
+def _check(said: dict[str, str], path: Path, collection: str) -> None:
     if said.get("schema") != schema.SCHEMA_VERSION:
         raise IndexMismatch(
             f"The index {path} was made by another version of this program. Run"
-            " `python -m scripts.ingest PATH` to make it again."
+            f" {ingest_command(collection)} to make it again."
         )

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from retrieval.errors import IndexCorrupt, IndexLocked, IndexMissing, InputError, StoreError
 from retrieval.stores.schema import remove, said
+from retrieval.text.commands import ingest_command
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 _GENERATION = re.compile(r"[0-9]{4,18}")
@@ -52,7 +53,7 @@ def in_use(folder: Path, collection: str) -> tuple[str, ...]:
     if not names or not all(map(_GENERATION.fullmatch, names)):
         raise IndexCorrupt(
             f"The file {pointer}, which names the index in use, is damaged. Remove it and run"
-            " `python -m scripts.ingest PATH` again: the newest index that is there is taken up."
+            f" {ingest_command(collection)} again: the newest index that is there is taken up."
         )
     return names
 
@@ -67,10 +68,8 @@ def current(folder: Path, collection: str) -> str:
 
 def nothing_indexed(collection: str) -> IndexMissing:
     """Return the error that says that there is nothing, and what makes something."""
-    more = "" if collection == "docs" else f" --collection {collection}"
     return IndexMissing(
-        f"Nothing has been indexed as '{collection}' yet; run"
-        f" `python -m scripts.ingest PATH{more}`."
+        f"Nothing has been indexed as '{collection}' yet; run {ingest_command(collection)}."
     )
 
 

@@ -12,6 +12,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from retrieval.errors import IndexCorrupt, IndexLocked, IndexMissing, StoreError
+from retrieval.text.commands import ingest_command
 
 SCHEMA_VERSION = "3"
 """Part of an index's fingerprint: another number makes another file."""
@@ -218,7 +219,7 @@ def _meaning(error: sqlite3.Error, path: Path) -> StoreError:
 def _damaged(path: Path) -> IndexCorrupt:
     return IndexCorrupt(
         f"The index {path} is damaged. It is only a cache: delete that file and run"
-        " `python -m scripts.ingest PATH` to make it again from the documents."
+        f" {ingest_command(path.name.split('.', 1)[0])} to make it again from the documents."
     )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from retrieval.errors import IndexMissing, InputError
 from retrieval.ports import GenerationFacts, PageEntry
+from retrieval.text.commands import ingest_command
 
 FAR_OUT = 3.0
 """Spans between the quartiles above the third from which a page has strikingly many chunks
@@ -51,7 +52,7 @@ def named(
     if generation:
         there = ", ".join(one.name for one in known) or "none"
         raise InputError(f"'{collection}' has no generation {generation!r}; there is {there}.")
-    raise IndexMissing(f"'{collection}' has no index in use. Run python -m scripts.ingest PATH.")
+    raise IndexMissing(f"'{collection}' has no index in use. Run {ingest_command(collection)}.")
 
 
 def to_swap_in(known: Sequence[GenerationFacts], collection: str) -> GenerationFacts:

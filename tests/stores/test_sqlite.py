@@ -143,6 +143,8 @@ async def test_damage_is_told_of_the_collection_that_has_it(
 
     assert {healthy} <= {hit.document.collection for hit in legs[0].hits}
     assert all(leg.error.startswith(f"'{damaged}' could not be searched: ") for leg in legs)
+    more = "" if damaged == "docs" else f" --collection {damaged}"
+    assert f"scripts.ingest PATH{more}`" in legs[0].error
     assert all(str(path) in leg.error and f"{healthy}.0001" not in leg.error for leg in legs)
     assert counted.total >= 6
     assert census.documents >= 6
