@@ -5,9 +5,15 @@ from __future__ import annotations
 import argparse
 import asyncio
 import sys
+from collections.abc import Callable
+from typing import TypeVar
+
+import structlog
 
 from retrieval import wiring
 from retrieval.errors import FootnoteError, SettingsError
+
+Read = TypeVar("Read")
 
 
 def arguments() -> argparse.ArgumentParser:
@@ -25,9 +31,6 @@ def main() -> int:
     arguments().parse_args()
     try:
         asyncio.run(_run())
-    except SettingsError as error:
-        sys.stderr.write(f"{error}\n")
-        return 2
     except FootnoteError as error:
         sys.stderr.write(f"{error}\n")
         return error.exit_code
@@ -38,24 +41,39 @@ async def _run() -> None:
     """Read the settings, all of their problems at once, and run."""
     from bot import settings as bot_settings  # noqa: PLC0415 - after the help
 
-    problems = []
-    try:
-        settings = wiring.settings()
-    except SettingsError as error:
-        problems.append(str(error))
-    try:
-        bot = bot_settings.load()
-    except SettingsError as error:
-        problems.append(str(error))
-    if problems:
+    problems: list[str] = []
+    settings = _told(wiring.settings, problems)
+    bot = _told(bot_settings.load, problems)
+    _told(_policy, problems)
+    if settings is None or bot is None or problems:
         raise SettingsError("\n".join(problems))
     if "log_level" not in settings.model_fields_set:
         wiring.configure_log("info")
+    if strange := bot_settings.unknown():
+        structlog.get_logger().warning("unknown_settings", said=" ".join(strange))
     from bot import running  # noqa: PLC0415
     from bot.log import quiet_vendors  # noqa: PLC0415
 
     quiet_vendors()
     await running.run(settings, bot, running.stop_signal())
+
+
+def _told(read: Callable[[], Read], problems: list[str]) -> Read | None:
+    """Return what is read, or put what is wrong with it to the other problems."""
+    try:
+        return read()
+    except SettingsError as error:
+        problems.append(str(error))
+        return None
+
+
+def _policy() -> None:
+    """Look whether the policy is right: it is told of together with the settings."""
+    from bot.settings import policy_file  # noqa: PLC0415 - after the help
+    from retrieval import policy  # noqa: PLC0415
+
+    if path := policy_file():
+        policy.load(path)
 
 
 if __name__ == "__main__":

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated
 from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, DotEnvSettingsSource, EnvSettingsSource
 
 from retrieval.errors import SettingsError
+from retrieval.setting_kinds import FROM_ENVIRONMENT
+from retrieval.settings import Settings
 
 _SHORTEST_SECRET = 16
+_PREFIX = "FOOTNOTE_"
+_OF_TESTS = frozenset({"FOOTNOTE_REQUIRE_SERVICES"})
 
 
 class BotSettings(BaseSettings):
     """What the bot needs besides `retrieval.settings`."""
 
-    model_config = SettingsConfigDict(
-        env_file=".env", env_file_encoding="utf-8", extra="ignore", env_ignore_empty=True
-    )
+    model_config = FROM_ENVIRONMENT
 
     bot_token: SecretStr = Field(
         validation_alias="SLACK_BOT_TOKEN",
@@ -150,6 +154,23 @@ def load() -> BotSettings:
         return BotSettings()  # type: ignore[call-arg] # they come from the environment
     except ValidationError as error:
         raise SettingsError(_sentence(error)) from None
+
+
+def unknown() -> tuple[str, ...]:
+    """Say of each name that begins as ours do and is no setting which one may be meant."""
+    fields = [*Settings.model_fields.values(), *BotSettings.model_fields.values()]
+    known = {str(field.validation_alias) for field in fields} | _OF_TESTS
+    sources = (EnvSettingsSource(Settings), DotEnvSettingsSource(Settings))
+    names = {name.upper() for source in sources for name in source.env_vars}
+    strange = sorted(name for name in names - known if name.startswith(_PREFIX))
+    return tuple(f"{name} is no setting{_meant(name, known)}" for name in strange)
+
+
+def _meant(name: str, known: Iterable[str]) -> str:
+    """Ask whether the nearest name is meant, where one is near."""
+    ours = [one for one in sorted(known) if one.startswith(_PREFIX)]
+    near = get_close_matches(name.removeprefix(_PREFIX), [one[len(_PREFIX) :] for one in ours], 1)
+    return f"; did you mean {_PREFIX}{near[0]}?" if near else "."
 
 
 def _sentence(error: ValidationError) -> str:

@@ -46,6 +46,8 @@ class FootnoteError(Exception):
 class SettingsError(FootnoteError):
     """A setting is missing or wrong."""
 
+    exit_code = 2
+
 
 class InputError(FootnoteError):
     """What was asked for cannot be done as asked."""

@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Annotated
 from urllib.parse import SplitResult, urlsplit
 
 from pydantic import AfterValidator
+from pydantic_settings import SettingsConfigDict
+
+FROM_ENVIRONMENT = SettingsConfigDict(
+    env_file=".env",
+    env_file_encoding="utf-8",
+    extra="ignore",
+    env_ignore_empty=True,
+    allow_inf_nan=False,
+)
+"""How settings are read, and that a number among them is a finite one."""
 
 SLUGS = ("github", "gitlab", "docusaurus", "hugo", "mdbook", "mkdocs", "kramdown", "ids")
 
@@ -71,9 +82,41 @@ def _log_level(value: str) -> str:
     return value.lower()
 
 
+def _folder(path: Path) -> Path:
+    """Refuse what no folder can be made of; one that is not there yet can be."""
+    if _stands(path) and not path.is_dir():
+        raise ValueError("must name a folder, and what is there is none")
+    return path
+
+
+def _folder_there(path: Path) -> Path:
+    """Refuse what is no folder."""
+    if not (_stands(path) and path.is_dir()):
+        raise ValueError("must name a folder that is there")
+    return path
+
+
+def _file_there(path: Path) -> Path:
+    """Refuse what is no file."""
+    if not (_stands(path) and path.is_file()):
+        raise ValueError("must name a file that is there")
+    return path
+
+
+def _stands(path: Path) -> bool:
+    """Whether something is there, as far as this process may see."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
 WebAddress = Annotated[str, AfterValidator(_web_address)]
 Servers = Annotated[str, AfterValidator(_servers)]
 IndexPrefix = Annotated[str, AfterValidator(_index_prefix)]
 SlugStyle = Annotated[str, AfterValidator(_slug_style)]
 PageLink = Annotated[str, AfterValidator(_page_link)]
 LogLevel = Annotated[str, AfterValidator(_log_level)]
+Folder = Annotated[Path, AfterValidator(_folder)]
+FolderThere = Annotated[Path, AfterValidator(_folder_there)]
+FileThere = Annotated[Path, AfterValidator(_file_there)]

@@ -10,11 +10,15 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import Field, SecretStr, ValidationError, model_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings
 
 from retrieval.errors import SettingsError
 from retrieval.setting_kinds import (
+    FROM_ENVIRONMENT,
     SLUGS,
+    FileThere,
+    Folder,
+    FolderThere,
     IndexPrefix,
     LogLevel,
     PageLink,
@@ -36,12 +40,10 @@ def _ours(name: str, default: Any, **more: Any) -> Any:
 class Settings(BaseSettings):
     """Everything that can be set; each field's description stands in `.env.example`."""
 
-    model_config = SettingsConfigDict(
-        env_file=".env", env_file_encoding="utf-8", extra="ignore", env_ignore_empty=True
-    )
+    model_config = FROM_ENVIRONMENT
 
     # Where things are kept.
-    data: Path = _ours(
+    data: Folder = _ours(
         "DATA", Path(".footnote"), description="Folder of the indexes and of the default ledger."
     )
     database_url: str = Field(
@@ -125,7 +127,7 @@ class Settings(BaseSettings):
     max_file_bytes: Annotated[int, Field(gt=0)] = _ours(
         "MAX_FILE_BYTES", 20_000_000, description="Larger files are named in the report, not read."
     )
-    synonyms: Path | None = _ours(
+    synonyms: FolderThere | None = _ours(
         "SYNONYMS",
         None,
         description="Folder of COLLECTION.txt synonym files; empty: synonyms/ in FOOTNOTE_DATA.",
@@ -202,7 +204,7 @@ class Settings(BaseSettings):
     rerank_seconds: Annotated[float, Field(gt=0, le=60)] = _ours(
         "RERANK_SECONDS", 2.0, description="Seconds after which a reranker is not waited for."
     )
-    prices: Path | None = _ours(
+    prices: FileThere | None = _ours(
         "PRICES", None, description="TOML file of what models' tokens cost; empty: not known."
     )
 

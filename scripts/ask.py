@@ -37,7 +37,7 @@ def arguments() -> argparse.ArgumentParser:
         prog="python -m scripts.ask",
         description="Answer one question from the indexed documentation, every sentence with its "
         "quoted source. Exit code 0 also when the documentation does not say; 1 when "
-        "something failed; 2 when used wrongly.",
+        "something failed; 2 when used wrongly or set up wrongly.",
     )
     parser.add_argument("question", help="the question, in quotation marks")
     parser.add_argument("--collection", help="search this collection only; default: all there are")

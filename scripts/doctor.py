@@ -8,11 +8,12 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from retrieval.errors import FootnoteError, SettingsError, StoreError
+from scripts.doctor_findings import Finding, about_settings
 from scripts.terminal import print_json, run
 
 if TYPE_CHECKING:
@@ -24,16 +25,6 @@ LEAST_FREE_BYTES = 200_000_000
 CHECK_SECONDS = 30.0
 NETWORK_FILESYSTEMS = frozenset({"nfs", "nfs4", "cifs", "smb3", "fuse.sshfs", "9p"})
 """SQLite's write-ahead log needs shared memory, which these do not have (sqlite.org/wal.html)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """What one check found; `mend` says what to do where it is not `ok`."""
-
-    check: str
-    ok: bool
-    said: str
-    mend: str = ""
 
 
 def arguments() -> argparse.ArgumentParser:
@@ -56,9 +47,12 @@ async def main() -> int:
         settings = wiring.settings()
     except FootnoteError as error:
         findings = [Finding("settings", ok=False, said=str(error), mend="See docs/settings.md.")]
-        findings += _bot()
+        findings += about_settings()
     else:
-        findings = [Finding("settings", ok=True, said="all settings can be read"), *_bot()]
+        findings = [
+            Finding("settings", ok=True, said="all settings can be read"),
+            *about_settings(),
+        ]
         findings += [finding async for finding in examine(settings)]
     if options.json:
         print_json([asdict(finding) for finding in findings])
@@ -68,34 +62,6 @@ async def main() -> int:
             if finding.mend:
                 print(f"      -> {finding.mend}")
     return 0 if all(finding.ok for finding in findings) else 1
-
-
-def _bot() -> list[Finding]:
-    """Check the bot's settings and its policy as the bot does, where it was begun to set it up."""
-    from bot.settings import configured, load, policy_file
-    from retrieval import policy
-
-    if not configured():
-        return []
-    findings = []
-    try:
-        load()
-    except FootnoteError as error:
-        said = str(error)
-        findings += [Finding("bot settings", ok=False, said=said, mend="See docs/slack.md.")]
-    else:
-        findings += [Finding("bot settings", ok=True, said="all of them can be read")]
-    path = policy_file()
-    if path is None:
-        said = "none is set: the collection docs is open to the workspace"
-        return [*findings, Finding("policy", ok=True, said=said)]
-    try:
-        rules = policy.load(path)
-    except FootnoteError as error:
-        mend = "See docs/policy.md."
-        return [*findings, Finding("policy", ok=False, said=str(error), mend=mend)]
-    said = f"{path}, for {', '.join(rules.collections)}"
-    return [*findings, Finding("policy", ok=True, said=said)]
 
 
 async def examine(settings: Settings) -> AsyncIterator[Finding]:

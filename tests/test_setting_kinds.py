@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from retrieval.setting_kinds import IndexPrefix, Servers, addresses
+from retrieval.setting_kinds import FileThere, Folder, FolderThere, IndexPrefix, Servers, addresses
 
 
 @pytest.mark.parametrize(
@@ -53,3 +54,27 @@ def test_a_prefix_is_the_beginning_of_an_index_s_name(value: str) -> None:
     """What Elasticsearch would refuse, or a dot that would end it, is refused."""
     with pytest.raises(ValidationError, match="small letters"):
         TypeAdapter(IndexPrefix).validate_python(value)
+
+
+@pytest.mark.parametrize(
+    ("kind", "taken"),
+    [(Folder, {"folder", "nowhere"}), (FolderThere, {"folder"}), (FileThere, {"file"})],
+)
+def test_a_path_is_of_its_kind(kind: object, taken: set[str], tmp_path: Path) -> None:
+    """Only a folder that can still be made may be missing."""
+    (tmp_path / "file").write_text("")
+    (tmp_path / "folder").mkdir()
+    found = set()
+    for name in ("file", "folder", "nowhere"):
+        with contextlib.suppress(ValidationError):
+            found.add(TypeAdapter(kind).validate_python(tmp_path / name).name)
+
+    assert taken == found
+
+
+@given(st.text(max_size=400))
+def test_whatever_path_is_named_is_taken_or_refused(name: str) -> None:
+    """No name that a disk cannot have breaks the reading of settings."""
+    for kind in (Folder, FolderThere, FileThere):
+        with contextlib.suppress(ValidationError):
+            TypeAdapter(kind).validate_python(name)

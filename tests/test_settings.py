@@ -117,3 +117,41 @@ def test_an_address_with_a_password_never_prints(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(SettingsError, match="ELASTICSEARCH_URL: each address") as told:
         load()
     assert "pa55word" not in str(told.value)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        str(field.validation_alias)
+        for field in Settings.model_fields.values()
+        if field.annotation is float
+    ],
+)
+@pytest.mark.parametrize("value", ["inf", "-inf", "nan"])
+def test_a_number_is_a_finite_one(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    """Whatever waits for so long would wait forever."""
+    monkeypatch.setenv(name, value)
+
+    with pytest.raises(SettingsError, match=name):
+        load()
+
+
+def test_a_name_of_the_wrong_kind_is_told_with_the_others(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A file for a folder, a folder for a file, and what is not there."""
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("FOOTNOTE_DATA", str(tmp_path / "file"))
+    monkeypatch.setenv("FOOTNOTE_SYNONYMS", str(tmp_path / "nowhere"))
+    monkeypatch.setenv("FOOTNOTE_PRICES", str(tmp_path))
+
+    with pytest.raises(SettingsError) as told:
+        load()
+
+    for said in (
+        "FOOTNOTE_DATA: must name a folder, and what is there is none",
+        "FOOTNOTE_SYNONYMS: must name a folder that is there",
+        "FOOTNOTE_PRICES: must name a file that is there",
+    ):
+        assert said in str(told.value)
+    assert 2 == told.value.exit_code

@@ -23,9 +23,10 @@ def apart(settings: Settings) -> Settings:
     The synonyms stay those that were set up.
     """
     ending = "-playground"
+    synonyms = settings.synonyms_folder
     changed = {
         "data": settings.data / "playground",
-        "synonyms": settings.synonyms_folder,
+        "synonyms": synonyms if synonyms.is_dir() else None,
         "index_prefix": settings.index_prefix[: _LONGEST - len(ending)] + ending,
     }
     return settings.model_copy(update=changed)
@@ -46,7 +47,7 @@ def bot_environment(app: App, url: str, policy: Path, settings: Settings) -> dic
         "FOOTNOTE_POLICY": str(policy),
         "DATABASE_URL": settings.ledger_url,
         "FOOTNOTE_DATA": str(settings.data),
-        "FOOTNOTE_SYNONYMS": str(settings.synonyms_folder),
+        "FOOTNOTE_SYNONYMS": str(settings.synonyms or ""),
         "FOOTNOTE_INDEX_PREFIX": settings.index_prefix,
     }
     quiet = {"FOOTNOTE_LOG_LEVEL": "warning"}

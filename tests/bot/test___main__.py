@@ -55,3 +55,27 @@ def test_a_slack_that_is_not_there_is_a_sentence(tmp_path: Path) -> None:
     assert 1 == done.returncode
     assert "Slack cannot be reached" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_wrong_policy_is_told_with_the_settings(tmp_path: Path) -> None:
+    """Nobody mends one to be told of the next."""
+    (tmp_path / "policy.toml").write_text("[collections")
+    done = _run(tmp_path, FOOTNOTE_POLICY="policy.toml", FOOTNOTE_DATA="policy.toml")
+
+    assert 2 == done.returncode
+    for said in ("SLACK_BOT_TOKEN: is not set", "FOOTNOTE_DATA: must name", "is not TOML"):
+        assert said in done.stderr
+
+
+def test_a_name_that_is_no_setting_is_logged(tmp_path: Path) -> None:
+    """Once, at the start, which goes on."""
+    done = _run(
+        tmp_path,
+        SLACK_BOT_TOKEN="xoxb-1",
+        SLACK_APP_TOKEN="xapp-1",
+        FOOTNOTE_SLACK_API_URL="http://127.0.0.1:9/api/",
+        FOOTNOTE_SURCES="5",
+    )
+
+    assert 1 == done.stderr.count("did you mean FOOTNOTE_SOURCES?")
+    assert "Slack cannot be reached" in done.stderr

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.settings import BotSettings, configured, example, load
+from bot.settings import BotSettings, configured, example, load, unknown
 from retrieval.errors import SettingsError
 
 ROOT = Path(__file__).parents[2]
@@ -73,3 +73,29 @@ def test_the_manual_names_every_setting() -> None:
         for field in BotSettings.model_fields.values()
         if f"`{field.validation_alias}`" not in manual
     ]
+
+
+def test_a_name_that_is_no_setting_is_told_with_the_nearest(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """In the environment and in `.env`, for the bot's settings and the others; no other names."""
+    monkeypatch.setenv("FOOTNOTE_SURCES", "5")
+    monkeypatch.setenv("FOOTNOTE_WORKERS", "2")
+    monkeypatch.setenv("FOOTNOTE_REQUIRE_SERVICES", "1")
+    monkeypatch.setenv("PATHS", "5")
+    (tmp_path / ".env").write_text("FOOTNOTE_WORKER=3\nFOOTNOTE_XYZZY=1\nOTHER=1\n")
+
+    assert (
+        "FOOTNOTE_SURCES is no setting; did you mean FOOTNOTE_SOURCES?",
+        "FOOTNOTE_WORKER is no setting; did you mean FOOTNOTE_WORKERS?",
+        "FOOTNOTE_XYZZY is no setting.",
+    ) == unknown()
+
+
+def test_every_setting_is_known(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A copy of `.env.example` has no name that is strange."""
+    lines = (ROOT / ".env.example").read_text(encoding="utf-8").splitlines()
+    taken = [line[2:] for line in lines if line.startswith("# ") and "=" in line]
+    (tmp_path / ".env").write_text("\n".join(taken), encoding="utf-8")
+
+    assert () == unknown()

@@ -81,3 +81,15 @@ def test_what_can_never_work_as_typed_is_wrong_use(
         assert 0 == _code(monkeypatch, ingest.main, ["pages", "--quiet"])
 
     assert 2 == _code(monkeypatch, main, arguments)
+
+
+@pytest.mark.parametrize("main", [ingest.main, ask.main, evaluate.main, tune.main, calibrate.main])
+def test_wrong_settings_are_wrong_use(
+    main: Main, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The same sentence and the same code from every command, as from the bot."""
+    monkeypatch.setenv("FOOTNOTE_DATA", "q.jsonl")
+    arguments = ["What is A?"] if main is ask.main else ["q.jsonl"]
+
+    assert 2 == _code(monkeypatch, main, arguments)
+    assert "Settings are wrong: FOOTNOTE_DATA: must name a folder" in capsys.readouterr().err

@@ -16,7 +16,8 @@ def test_the_bot_is_told_of_the_playground_by_its_own_settings(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """It reads them as it would read those of a real workspace, and what else was set stays."""
-    monkeypatch.setenv("FOOTNOTE_DATA", "/elsewhere")
+    monkeypatch.setenv("FOOTNOTE_DATA", str(tmp_path))
+    (tmp_path / "synonyms").mkdir()
     monkeypatch.setenv("SLACK_BOT_TOKEN", "xoxb-real")
     monkeypatch.setenv("DATABASE_URL", "sqlite:///real.db")
     policy = tmp_path / "policy.toml"
@@ -31,8 +32,8 @@ def test_the_bot_is_told_of_the_playground_by_its_own_settings(
     assert "xoxb-playground-k" == read.bot_token.get_secret_value()
     assert ("http://127.0.0.1:1/api/", 0, policy) == (read.api_url, read.health_port, read.policy)
     index = load()
-    assert (Path("/elsewhere/playground/index"), 7) == (index.index_folder, index.sources)
-    assert Path("/elsewhere/synonyms") == index.synonyms_folder
+    assert (tmp_path / "playground" / "index", 7) == (index.index_folder, index.sources)
+    assert tmp_path / "synonyms" == index.synonyms_folder
     assert "p" * 53 + "-playground" == index.index_prefix
     assert "sqlite:///own.db" == index.ledger_url
 

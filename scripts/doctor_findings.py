@@ -1,0 +1,52 @@
+"""What the doctor finds of names, of the bot's settings and of its policy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from retrieval.errors import FootnoteError
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one check found; `mend` says what to do where it is not `ok`."""
+
+    check: str
+    ok: bool
+    said: str
+    mend: str = ""
+
+
+def about_settings() -> list[Finding]:
+    """Check the names that are set, and what the bot needs where it was begun to set it up."""
+    from bot.settings import configured, unknown
+
+    mend = "See docs/settings.md; what is not read changes nothing."
+    strange = [Finding("names", ok=False, said=said, mend=mend) for said in unknown()]
+    return [*strange, *(_bot() if configured() else [])]
+
+
+def _bot() -> list[Finding]:
+    """Check the bot's settings and its policy as the bot does."""
+    from bot.settings import load, policy_file
+    from retrieval import policy
+
+    findings = []
+    try:
+        load()
+    except FootnoteError as error:
+        said = str(error)
+        findings += [Finding("bot settings", ok=False, said=said, mend="See docs/slack.md.")]
+    else:
+        findings += [Finding("bot settings", ok=True, said="all of them can be read")]
+    path = policy_file()
+    if path is None:
+        said = "none is set: the collection docs is open to the workspace"
+        return [*findings, Finding("policy", ok=True, said=said)]
+    try:
+        rules = policy.load(path)
+    except FootnoteError as error:
+        mend = "See docs/policy.md."
+        return [*findings, Finding("policy", ok=False, said=str(error), mend=mend)]
+    said = f"{path}, for {', '.join(rules.collections)}"
+    return [*findings, Finding("policy", ok=True, said=said)]
