@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import sys
 from datetime import date
 from pathlib import Path
@@ -201,3 +202,32 @@ async def test_a_question_without_words_is_wrong_use(
         await _run(ask, monkeypatch, "--", question)
 
     assert 2 == left.value.code
+
+
+@pytest.mark.parametrize("damaged", ["asked", "docs", "team"])
+async def test_a_damaged_collection_keeps_none_of_the_others_from_answering(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    damaged: str,
+) -> None:
+    """The answer comes from a healthy one, and a note names the file that is damaged alone."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("FOOTNOTE_DATA", str(tmp_path / "data"))
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "pages" / "a.md").write_text("# Leave\n\nParents get 26 weeks of paid leave.\n")
+    for collection in ("asked", "docs", "team"):
+        monkeypatch.setattr(sys, "argv", ["ingest", "pages", "--quiet", "--collection", collection])
+        assert 0 == await ingest.main()
+    path = tmp_path / "data" / "index" / f"{damaged}.0001.db"
+    whole = path.read_bytes()
+    path.write_bytes(whole[:20_000] + b"\xa5" * (len(whole) - 20_000))
+    capsys.readouterr()
+    monkeypatch.setattr(sys, "argv", ["ask", "How many weeks of leave do parents get?", "--json"])
+    code = await ask.main()
+    said = json.loads(capsys.readouterr().out)
+
+    assert (0, "answered") == (code, said["outcome"])
+    (note,) = [one["subject"] for one in said["notes"] if one["kind"] == "search_degraded"]
+    assert note.startswith(f"'{damaged}' could not be searched: The index {path} is damaged.")
+    assert 1 == note.count(".0001.db")
