@@ -56,11 +56,27 @@ def give(path: Path) -> None:
         os.chown(each, owner.pw_uid, owner.pw_gid, follow_symlinks=False)
 
 
+MEMORY = Path("/dev/shm")  # noqa: S108  (a folder of our own is made in it)
+ROOMY = 4_000_000_000
+"""Bytes that must be free in memory for the files of a server in tests."""
+
+
 def folder(kind: str) -> Path:
-    """Make a temporary folder that belongs to the account that servers run as."""
-    made = Path(tempfile.mkdtemp(prefix=f"footnote-{kind}-"))
+    """Make a temporary folder that belongs to the account that servers run as.
+
+    It is in memory where there is room: servers of tests wait for their disk most of the time, and
+    what they wrote outlives their being killed there too.
+    """
+    where = MEMORY if MEMORY.is_dir() and _roomy(MEMORY) else None
+    made = Path(tempfile.mkdtemp(prefix=f"footnote-{kind}-", dir=where))
     give(made)
     return made
+
+
+def _roomy(where: Path) -> bool:
+    """Whether there is room, and libraries that a server unpacks there may be run."""
+    found = os.statvfs(where)
+    return found.f_bavail * found.f_frsize > ROOMY and not found.f_flag & os.ST_NOEXEC
 
 
 def free_ports(count: int) -> list[int]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts._services import settings
+from scripts._services import processes, settings
 from scripts._services.processes import (
     ServiceError,
     ServiceMissing,
@@ -133,3 +133,16 @@ def test_a_folder_belongs_to_whom_servers_run_as() -> None:
         assert "written\n" == inside.read_text()
     finally:
         run(["/bin/rm", "-r", made], "not removed", own=True)
+
+
+@pytest.mark.parametrize(("room", "beside"), [(0, True), (10**15, False)])
+def test_a_folder_is_in_memory_where_there_is_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, room: int, *, beside: bool
+) -> None:
+    """Else it is where temporary files are."""
+    monkeypatch.setattr(processes, "MEMORY", tmp_path)
+    monkeypatch.setattr(processes, "ROOMY", room)
+    made = folder("test")
+    made.rmdir()
+
+    assert beside == (made.parent == tmp_path)
