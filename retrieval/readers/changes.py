@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterable
 from contextlib import aclosing
 from pathlib import Path
 from stat import S_ISREG
@@ -86,8 +86,13 @@ class FolderChanges:
                 if not begun or any(_matters(place, Path(path), alone=alone) for _, path in event):
                     yield None
                 begun = True
-                if _identity(place) != identity:
+                if _identity(place) != identity or _ended(place, event):
                     return
+
+
+def _ended(place: Path, event: Iterable[tuple[watchfiles.Change, str]]) -> bool:
+    """Whether what is watched was deleted: what is there now may even have its number."""
+    return any(what == watchfiles.Change.deleted and Path(path) == place for what, path in event)
 
 
 def _matters(place: Path, path: Path, *, alone: bool) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing, asynccontextmanager
 from pathlib import Path
@@ -65,6 +66,19 @@ async def test_a_folder_that_goes_and_comes_is_followed_again(tmp_path: Path) ->
         await _after(lambda: away.exists() and away.rename(root), noticed)
         (root / "a.md").unlink()
         await _after((root / "a.md").touch, noticed)
+
+
+async def test_a_folder_made_anew_is_followed(tmp_path: Path) -> None:
+    """Also one that the file system gives the number of the one that was deleted."""
+    root = tmp_path / "docs"
+    root.mkdir()
+    async with _noticing(root) as noticed:
+        await _after((root / "a.md").touch, noticed)
+        for _ in range(3):
+            shutil.rmtree(root)
+            root.mkdir()
+            await _after(lambda: None, noticed)
+            await _after((root / "a.md").touch, noticed)
 
 
 async def test_a_root_that_is_not_there_yet_is_waited_for(tmp_path: Path) -> None:
