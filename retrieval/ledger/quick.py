@@ -71,8 +71,13 @@ class Quickly:
 
 @contextmanager
 def told() -> Iterator[None]:
-    """Raise what the driver raises as SQLAlchemy would: DBAPIError."""
+    """Raise what the driver raises as SQLAlchemy would: DBAPIError.
+
+    What it could not make sense of is a connection that was ended while something was asked.
+    """
     try:
         yield
+    except asyncpg.InternalClientError as error:
+        raise DBAPIError(None, None, error, connection_invalidated=True) from error
     except (asyncpg.PostgresError, asyncpg.InterfaceError) as error:
         raise DBAPIError(None, None, error) from error

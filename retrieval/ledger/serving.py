@@ -144,7 +144,8 @@ class Served:
         """Hold a connection for a while; one that is lost is thrown away."""
         async with asyncio.timeout(seconds), self._engine.connect() as connection:
             try:
-                yield connection
+                with told():
+                    yield connection
             except asyncio.CancelledError:
                 await connection.invalidate()  # What it was at may never end.
                 raise

@@ -48,3 +48,11 @@ def test_what_the_driver_raises_is_told_as_ever() -> None:
     assert is_lost(lost.value)
     assert not is_lost(refused.value)
     assert "permission denied for table inbox" in sentence(refused.value, "h/app")
+
+
+def test_a_connection_that_ends_while_it_is_asked_is_lost() -> None:
+    """What the driver cannot make sense of then is no fault of what was asked."""
+    with pytest.raises(DBAPIError) as lost, told():
+        raise asyncpg.InternalClientError("cannot switch to state 15")
+
+    assert is_lost(lost.value)
