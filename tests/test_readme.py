@@ -119,8 +119,16 @@ def test_make_asks_although_a_file_could_not_be_read(tmp_path: Path) -> None:
     stand_in.write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
     stand_in.chmod(0o755)
     (tmp_path / ".stamp").touch()
-    environment = {**os.environ, "FOOTNOTE_DATA": str(tmp_path / "data")}
-    command = ["make", "ask", f"VENV={tmp_path}", f"DOCS={docs}", "Q=Where is the key kept?"]
+    # A make that is run by make says so unless it is told not to.
+    environment = {**os.environ, "FOOTNOTE_DATA": str(tmp_path / "data"), "MAKEFLAGS": ""}
+    command = [
+        "make",
+        "--no-print-directory",
+        "ask",
+        f"VENV={tmp_path}",
+        f"DOCS={docs}",
+        "Q=Where is the key kept?",
+    ]
 
     def asked() -> subprocess.CompletedProcess[str]:
         return subprocess.run(

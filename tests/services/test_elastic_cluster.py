@@ -14,6 +14,8 @@ from scripts._services.elasticsearch import Cluster, Node
 from tests.fakes.elastic import until
 from tests.services.indexing import Shop, shop, whole
 
+pytestmark = pytest.mark.long
+
 SLOWEST = 5.0
 """Seconds that a search may take while a node dies, on a machine that does much else."""
 
@@ -36,6 +38,12 @@ async def _first(shop: Shop, cluster: Cluster) -> Node:
 async def _copied(shop: Shop) -> bool:
     health = await shop.elastic.api.cluster.health(index=f"{shop.prefix}.docs.*")
     return bool(health["status"] == "green")
+
+
+async def _alone(shop: Shop) -> bool:
+    """Whether there is one copy of the index, and it moves nowhere."""
+    shards = await shop.elastic.api.cat.shards(index=f"{shop.prefix}.docs.*", format="json")
+    return ["STARTED"] == [str(one["state"]) for one in shards]  # type: ignore[index]
 
 
 async def _leased(shop: Shop) -> bool:
@@ -70,6 +78,7 @@ async def test_an_index_that_no_node_has_is_told(
     assert (0, "") == await shop.index()
     alone = {"auto_expand_replicas": "false", "number_of_replicas": 0}
     await shop.elastic.api.indices.put_settings(index=f"{shop.prefix}.docs", settings=alone)
+    await until(lambda: _alone(shop))
     node = await _first(shop, elasticsearch_cluster)
     await asyncio.to_thread(node.kill)
     with pytest.raises(StoreUnavailable, match="Start the node that has it"):
