@@ -5,9 +5,13 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from scripts._services.elasticsearch import Node
 from tests.fakes.elastic_gate import gate
 from tests.services.indexing import shop, whole
+
+pytestmark = pytest.mark.long
 
 
 async def test_a_server_killed_at_a_bulk_loses_nothing(
