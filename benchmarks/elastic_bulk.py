@@ -5,8 +5,8 @@
 Three things are timed, each on the same documents and in turns with the helper, which is handed
 them ready-made: pages put for the first time (words), vectors added to them in the batches that an
 embedder gives (vectors), and pages put whose vectors are known (rebuilt, as when another generation
-is built). Printed are documents a
-second at the median, and ours over the helper's. Every index is removed at the end.
+is built). Printed are documents a second at the median, and ours over the helper's. Every index is
+removed at the end.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import random
 import statistics
 import sys
 import time
-from collections.abc import Awaitable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
@@ -216,28 +216,40 @@ async def clean(bench: Bench) -> None:
         await bench.elastic.api.indices.delete(index=name)
 
 
+async def on_server(pages: int, work: Callable[[Bench], Awaitable[int]]) -> int:
+    """Do a benchmark's work on the server that the environment names; return its exit code.
+
+    It is handed pages made by a seed; every index that it makes is removed at the end.
+    """
+    where = os.environ.get("ELASTICSEARCH_URL", "")
+    if not where:
+        print("passed over: it needs an Elasticsearch, named in ELASTICSEARCH_URL")
+        return 0
+    elastic = Elastic(Login((where,)))
+    bench = Bench(elastic, *made(pages))
+    try:
+        await elastic.ready()
+        return await work(bench)
+    finally:
+        await clean(bench)
+        await elastic.close()
+
+
 async def main() -> int:
     """Run the benchmark."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
     parser.add_argument("--pages", type=int, default=500, help=f"of {CHUNKS} chunks each")
     parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_args()
-    where = os.environ.get("ELASTICSEARCH_URL", "")
-    if not where:
-        print("passed over: it needs an Elasticsearch, named in ELASTICSEARCH_URL")
-        return 0
-    elastic = Elastic(Login((where,)))
-    bench = Bench(elastic, *made(options.pages))
-    try:
-        await elastic.ready()
+
+    async def rounds(bench: Bench) -> int:
         for number in range(1, options.rounds + 1):
             await one_round(bench, number)
             print(f"round {number} of {options.rounds} done", file=sys.stderr)
         print(table(bench))
-    finally:
-        await clean(bench)
-        await elastic.close()
-    return 0
+        return 0
+
+    return await on_server(options.pages, rounds)
 
 
 if __name__ == "__main__":

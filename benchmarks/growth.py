@@ -24,15 +24,14 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.search import LIMIT, bare_scan, bare_words
 from retrieval.ports import Fingerprint
-from retrieval.stores.matching import WEIGHTS
 from retrieval.stores.sqlite import SqliteStore
 from retrieval.stores.writing import SqliteIndex
 from retrieval.text.query import parse
 from retrieval.values import Chunk, Document, Scope
 
 DIMS = 384
-LIMIT = 100
 CHUNKS_A_PAGE = 10
 WORDS_A_CHUNK = (20, 140)
 VOCABULARY = 60_000
@@ -124,23 +123,6 @@ def questions(connection: sqlite3.Connection, language: Language, count: int) ->
         some = int(language.chance.integers(4, 7))
         asked.append(" ".join(language.chance.permutation(rare)[:some]))
     return asked
-
-
-def bare_words(connection: sqlite3.Connection, text: str) -> None:
-    """Ask FTS5 for the same words and nothing else."""
-    match = " OR ".join(f'"{word}"' for word in text.split())
-    connection.execute(
-        f"SELECT rowid, bm25(words, {WEIGHTS}) AS score FROM words"  # noqa: S608
-        " WHERE words MATCH ? ORDER BY score LIMIT ?",
-        (match, LIMIT),
-    ).fetchall()
-
-
-def bare_scan(matrix: Any, vector: Any) -> None:
-    """Find the nearest rows of a matrix and nothing else."""
-    scores = matrix @ vector
-    best = np.argpartition(scores, -LIMIT)[-LIMIT:]
-    best[np.argsort(-scores[best])]
 
 
 async def measure(folder: Path, generation: str, language: Language, count: int) -> float:
