@@ -2,12 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal, Self
 
-Kind = Literal["question", "feedback", "withdraw", "joined", "edited", "deleted"]
-Source = Literal["mention", "direct", "thread", "button", "reaction", ""]
+Kind = Literal[
+    "question",
+    "feedback",
+    "withdraw",
+    "joined",
+    "edited",
+    "deleted",
+    "stop",
+    "why",
+    "home",
+    "opened",
+    "share",
+    "human",
+    "mute",
+]
+"""What a row of the inbox asks for; one handler a kind."""
+Source = Literal[
+    "mention",
+    "direct",
+    "thread",
+    "button",
+    "reaction",
+    "command",
+    "shortcut",
+    "again",
+    "auto",
+    "",
+]
+"""How it was asked for; of a question: how it is answered, too."""
 ChannelKind = Literal["channel", "private", "group", "direct"]
 
 FEEDBACK_ACTION = "footnote_feedback"
@@ -40,7 +67,13 @@ class Inbound:
     trace_id: str = ""
     source: Source = ""
     files: int = 0
+    file_ids: tuple[str, ...] = ()
     shared: bool = False
+    private: bool = False
+    response_url: str = ""
+    about: str = ""
+    subject: str = ""
+    without: tuple[str, ...] = ()
 
     @property
     def root(self) -> str:
@@ -67,7 +100,9 @@ class Inbound:
     def read(cls, payload: Mapping[str, Any]) -> Self:
         """Read it from a row; what a later version added to the row is left alone."""
         known = {field.name for field in fields(cls)}
-        return cls(**{name: value for name, value in payload.items() if name in known})
+        values = {name: value for name, value in payload.items() if name in known}
+        lists = {name: tuple(value) for name, value in values.items() if isinstance(value, list)}
+        return cls(**(values | lists))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +112,30 @@ class Ignore:
     reason: str
 
 
-Heard = Inbound | Ignore
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What must be answered inside the acknowledgement (a modal, options, a command's word).
+
+    `listener` names who answers, `payload` is what Slack sent.
+    """
+
+    listener: str
+    payload: Mapping[str, Any]
+
+
+Heard = Inbound | Prompt | Ignore
+
+
+@dataclass(frozen=True, slots=True)
+class Acknowledged:
+    """What a listener answers with: `body` goes into the acknowledgement, `rows` are committed."""
+
+    body: Mapping[str, Any] | None = None
+    rows: tuple[Inbound, ...] = ()
+
+
+Listener = Callable[[Mapping[str, Any]], Awaitable[Acknowledged]]
+"""Answers a Prompt's payload within the time of an acknowledgement. Raises FootnoteError."""
 
 
 def lanes(team: str) -> str:

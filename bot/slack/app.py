@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -13,7 +14,7 @@ from slack_bolt.authorization import AuthorizeResult
 from slack_bolt.response import BoltResponse
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.inbound import Heard, Ignore, Inbound, lane
+from bot.inbound import Acknowledged, Heard, Ignore, Inbound, Listener, Prompt, lane
 from bot.metrics import Metrics
 from bot.slack.arrivals import Arrivals
 from bot.slack.hear import Thread, hear, thread_of
@@ -62,6 +63,19 @@ async def identify(web: Web) -> Identity:
 
 
 @dataclass(frozen=True, slots=True)
+class Taken:
+    """How a delivery is answered: its status, and what an interaction gets with it."""
+
+    status: int
+    body: Mapping[str, Any] | None = None
+
+
+async def _unheard(_: Mapping[str, Any]) -> Acknowledged:
+    """Answer for a listener that is not there."""
+    return Acknowledged()
+
+
+@dataclass(frozen=True, slots=True)
 class Ears:
     """Takes what Slack sends: decides, commits, and says whether to acknowledge."""
 
@@ -76,24 +90,26 @@ class Ears:
     lost: Callable[[Inbound, str], None]
     """Told of what could not be committed, and in which delivery."""
     arrivals: Arrivals = field(default_factory=Arrivals)
+    listeners: Mapping[str, Listener] = field(default_factory=dict)
+    """Who answers inside the acknowledgement, by the name that a Prompt gives."""
 
-    async def take(self, payload: Payload, attempt: str = "") -> int:
+    async def take(self, payload: Payload, attempt: str = "") -> Taken:
         """Return 200 once nothing can be lost any more, else what keeps Slack delivering."""
         log, heard = structlog.get_logger(), None
         try:
             async with asyncio.timeout(COMMIT_SECONDS):
                 heard = await self._hear(payload)
-                decision = await self._commit(heard)
+                decision, body = await self._deal(heard)
         except (FootnoteError, TimeoutError) as error:
             if isinstance(heard, Inbound):
                 self.lost(heard, attempt)
             self.metrics.heard.labels("not_taken").inc()
             log.warning("not_taken", reason=str(error) or "too slow", attempt=attempt)
-            return NOT_TAKEN
+            return Taken(NOT_TAKEN)
         self.metrics.heard.labels("ignored" if isinstance(heard, Ignore) else decision).inc()
         say = log.debug if isinstance(heard, Ignore) and heard.reason in QUIET else log.info
         say("heard", decision=decision, attempt=attempt, **_named(heard))
-        return TAKEN
+        return Taken(TAKEN, body)
 
     async def _hear(self, payload: Payload) -> Heard:
         """Look up what there is to look up, and decide."""
@@ -120,7 +136,16 @@ class Ears:
             await asyncio.sleep(AGAIN_SECONDS)
         return False
 
-    async def _commit(self, heard: Heard) -> str:
+    async def _deal(self, heard: Heard) -> tuple[str, Mapping[str, Any] | None]:
+        """Commit what was heard; say in a word what was decided, and what goes back with it."""
+        if not isinstance(heard, Prompt):
+            return await self._commit(heard), None
+        answered = await self.listeners.get(heard.listener, _unheard)(heard.payload)
+        for row in answered.rows:
+            await self._commit(row)
+        return f"answered_{heard.listener}", answered.body
+
+    async def _commit(self, heard: Inbound | Ignore) -> str:
         """Commit what was heard; say in a word what was decided."""
         if isinstance(heard, Ignore):
             return heard.reason
@@ -153,7 +178,7 @@ class Ears:
 
 def _named(heard: Heard) -> dict[str, Any]:
     """Return what the log says of a decision: ids, never text."""
-    if isinstance(heard, Ignore):
+    if not isinstance(heard, Inbound):
         return {}
     return {
         "kind": heard.kind,
@@ -197,6 +222,9 @@ def build(ears: Ears, identity: Identity, web: SlackWeb) -> AsyncApp:
     @app.middleware
     async def take(request: AsyncBoltRequest) -> BoltResponse:
         attempt = (request.headers.get("x-slack-retry-num") or [""])[0]
-        return BoltResponse(status=await ears.take(request.body, attempt))
+        taken = await ears.take(request.body, attempt)
+        return BoltResponse(
+            status=taken.status, body=json.dumps(taken.body) if taken.body is not None else ""
+        )
 
     return app

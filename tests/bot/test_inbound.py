@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -47,3 +48,10 @@ def test_a_button_says_value_and_trace(value: int) -> None:
 def test_a_foreign_button_is_none_of_ours(value: str) -> None:
     """A value in no form of ours is no opinion."""
     assert None is read_opinion(value)
+
+
+def test_what_is_a_list_in_a_row_comes_back_as_it_was() -> None:
+    """A row is JSON, which knows no tuples."""
+    found = Inbound("question", "k", "m", "T", "C", "channel", "U", "1.0", file_ids=("F1", "F2"))
+
+    assert found == Inbound.read(json.loads(json.dumps(found.payload())))

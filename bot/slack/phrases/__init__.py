@@ -1,75 +1,53 @@
-"""What the bot says, one catalogue a language; English for now."""
+"""What the bot says: a catalogue a language, each the functions of `en` with their arguments.
 
-from bot.slack.phrases.en import (
-    ask_again_after_edit,
-    broken,
-    changed,
-    checking,
-    conflict,
-    continued,
-    deleted,
-    failure,
-    footer,
-    help_,
-    helpful,
-    joined,
-    ledger_locked,
-    nearest,
-    no_index,
-    not_in_channel,
-    note,
-    nothing_asked,
-    owner,
-    place_unknown,
-    press_again,
-    reading,
-    reading_question,
-    refusal,
-    refused,
-    search_down,
-    search_stayed_down,
-    searching,
-    sources,
-    thanks,
-    too_late,
-    unhelpful,
-    verified,
-    waiting,
-)
+`phrases.refusal()` speaks the language of whoever is spoken to, which `speaking` sets for the
+task that it is entered in and for those that it starts.
+"""
 
-__all__ = [
-    "ask_again_after_edit",
-    "broken",
-    "changed",
-    "checking",
-    "conflict",
-    "continued",
-    "deleted",
-    "failure",
-    "footer",
-    "help_",
-    "helpful",
-    "joined",
-    "ledger_locked",
-    "nearest",
-    "no_index",
-    "not_in_channel",
-    "note",
-    "nothing_asked",
-    "owner",
-    "place_unknown",
-    "press_again",
-    "reading",
-    "reading_question",
-    "refusal",
-    "refused",
-    "search_down",
-    "search_stayed_down",
-    "searching",
-    "sources",
-    "thanks",
-    "too_late",
-    "unhelpful",
-    "verified",
-    "waiting",
-]
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+LANGUAGES = ("en",)
+"""The languages that have a catalogue; the first serves all others."""
+
+_language: ContextVar[str] = ContextVar("language", default=LANGUAGES[0])
+
+
+@contextmanager
+def speaking(locale: str) -> Iterator[None]:
+    """Speak a locale's language (as Slack names it: "de-DE") within the block."""
+    language = locale.replace("_", "-").partition("-")[0].lower()
+    token = _language.set(language if language in LANGUAGES else LANGUAGES[0])
+    try:
+        yield
+    finally:
+        _language.reset(token)
+
+
+def catalogue(language: str) -> ModuleType:
+    """Return the catalogue of a language that has one."""
+    return import_module(f"{__name__}.{language}")
+
+
+def names() -> tuple[str, ...]:
+    """Name everything that can be said."""
+    said = inspect.getmembers(catalogue(LANGUAGES[0]), inspect.isfunction)
+    return tuple(name for name, _ in said if not name.startswith("_") and name != "count")
+
+
+if TYPE_CHECKING:
+    from bot.slack.phrases.en import *  # noqa: F403
+else:
+
+    def __getattr__(name: str) -> Any:
+        """Return a phrase of the language that is spoken. Raises AttributeError."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(catalogue(_language.get()), name)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from slack_bolt.async_app import AsyncBoltRequest
 
-from bot.inbound import FEEDBACK_ACTION, Inbound
+from bot.inbound import FEEDBACK_ACTION, Acknowledged, Inbound, Prompt
 from bot.metrics import Metrics
 from bot.slack import app as app_module
 from bot.slack.app import Ears, Identity, build, identify
@@ -241,3 +242,21 @@ async def test_a_press_that_cannot_be_kept_is_told_of(
 
     assert 503 == await bot.send(PRESS)
     assert [("T1:C1:6.0", "0")] == bot.lost
+
+
+async def test_what_is_answered_at_once_goes_back_with_the_acknowledgement(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A listener's body is Slack's answer, and the rows that it names are committed first."""
+    bot = _Bot(ledger)
+    row = Inbound("question", "k", "T1:C1:5.0", "T1", "C1", "channel", "UANN", "5.0", text="how?")
+
+    async def listener(payload: Mapping[str, Any]) -> Acknowledged:
+        return Acknowledged({"text": payload["text"]}, (row,))
+
+    bot.ears = replace(bot.ears, listeners={"word": listener})
+    monkeypatch.setattr(app_module, "hear", lambda payload, _: Prompt("word", payload))
+    taken = await bot.ears.take({"text": "hello"})
+
+    assert (200, {"text": "hello"}) == (taken.status, taken.body)
+    assert 1 == await _waiting(ledger)

@@ -28,7 +28,7 @@ def _said(name: str) -> str:
     return str(function(*(kinds[str(one.annotation)] for one in parameters)))
 
 
-@pytest.mark.parametrize("name", [n for n in phrases.__all__ if n != "note"])
+@pytest.mark.parametrize("name", [n for n in phrases.names() if n != "note"])
 def test_no_phrase_is_empty(name: str) -> None:
     """Every phrase says something, and comes through the sanitiser with nothing live in it."""
     said = _said(name)
@@ -74,7 +74,7 @@ def test_nobody_else_says_a_sentence() -> None:
     found = [
         f"{path.relative_to(SLACK)}: {text}"
         for path in sorted(SLACK.rglob("*.py"))
-        if path.parent.name != "phrases" and path.name not in _OPERATORS
+        if "phrases" not in path.parts and path.name not in _OPERATORS
         for text in _sentences(ast.parse(path.read_text(encoding="utf-8")))
     ]
 
@@ -95,3 +95,11 @@ def _sentences(tree: ast.Module) -> list[str]:
         and isinstance(node.value, str)
         and _SENTENCE.fullmatch(node.value)
     ]
+
+
+def test_a_language_without_a_catalogue_is_served_in_english() -> None:
+    """Whoever's locale is unknown reads English, and the block's end restores what was."""
+    with phrases.speaking("xx-XX"):
+        assert "The documentation does not say." == phrases.refusal()
+    with pytest.raises(AttributeError):
+        _ = phrases.__getattr__("__wrapped__")

@@ -1,122 +1,8 @@
-"""Every sentence that the bot says, in English.
-
-What is put into a sentence (a reason, a name, a number) is not escaped here: everything that
-leaves goes through the sanitiser. A status follows the bot's name ("Footnote is searching …").
-"""
+"""What is said instead of an answer, in English."""
 
 from __future__ import annotations
 
-# --- while it works -------------------------------------------------------------------------
-
-
-def reading_question() -> str:
-    """Say that the question arrived."""
-    return "is reading the question …"
-
-
-def searching(pages: int = 0) -> str:
-    """Say that the pages are searched."""
-    return (
-        f"is searching {_count(pages, 'page')} …" if pages else "is searching the documentation …"
-    )
-
-
-def reading(sources: int = 0) -> str:
-    """Say that an answer is written from the best passages."""
-    return f"is reading {_count(sources, 'passage')} …" if sources else "is reading …"
-
-
-def checking() -> str:
-    """Say that the answer is held against its sources."""
-    return "is checking the answer against its sources …"
-
-
-def waiting(before: int = 0) -> str:
-    """Say that others come first."""
-    return f"has {_count(before, 'question')} to answer before this one …"
-
-
-# --- the answer -----------------------------------------------------------------------------
-
-
-def refusal() -> str:
-    """Say that there is no answer."""
-    return "The documentation does not say."
-
-
-def nearest() -> str:
-    """Head the pages that come nearest."""
-    return "The nearest pages:"
-
-
-def sources() -> str:
-    """Head the list of sources."""
-    return "Sources"
-
-
-def conflict() -> str:
-    """Say that two pages contradict each other."""
-    return "The documentation disagrees with itself:"
-
-
-def owner(name: str) -> str:
-    """Name the owner of a page."""
-    return f"owner {name}"
-
-
-def verified(day: str) -> str:
-    """Say when a page was last verified."""
-    return f"verified {day}"
-
-
-def changed(day: str) -> str:
-    """Say when a page was last changed, where nobody says that it was verified."""
-    return f"changed {day}"
-
-
-def note(kind: str, subject: str) -> str:
-    """Word a fact about an answer; an empty string for a kind that nobody knows."""
-    return _NOTES.get(kind, "").format(subject=subject)
-
-
-_NOTES = {
-    "stale": "Nothing cited here was verified within a year; the newest page is from {subject}.",
-    "search_degraded": "The search was not complete: {subject}",
-    "writer_degraded": "Quoted without the writing model: {subject}",
-    "uncovered": "The documentation does not cover a part of the question.",
-    "question_cut": "Only the first {subject} characters of the question were read.",
-    "history_cut": "Only the latest part of this thread was read.",
-    "history_missing": "The messages before this one could not be read.",
-    "files_unread": "Attached files were not read.",
-}
-
-
-def failure(reason: str, trace_id: str = "") -> str:
-    """Say why there is no answer."""
-    return reason or broken(trace_id)
-
-
-def continued() -> str:
-    """Open a message that goes on where the one before ended."""
-    return "(continued)"
-
-
-def helpful() -> str:
-    """Label the button for an answer that helped."""
-    return "Helpful"
-
-
-def unhelpful() -> str:
-    """Label the button for an answer that did not."""
-    return "Not helpful"
-
-
-def footer(trace_id: str) -> str:
-    """Name the trace of an answer."""
-    return f"trace {trace_id}"
-
-
-# --- instead of an answer -------------------------------------------------------------------
+from bot.slack.phrases.en.counting import count
 
 
 def help_() -> str:
@@ -140,7 +26,7 @@ def joined() -> str:
 
 def too_late(seconds: int = 0) -> str:
     """Give up on a question that took too long."""
-    after = f"after {_count(seconds, 'second')}" if seconds else "in time"
+    after = f"after {count(seconds, 'second')}" if seconds else "in time"
     return f"I could not finish {after}. Please ask again; a shorter question is quicker."
 
 
@@ -154,7 +40,7 @@ def no_index() -> str:
 
 def search_down(seconds: int) -> str:
     """Say that search is down, and how long the question is kept."""
-    within = _count(seconds, "second") if seconds < 120 else _count(seconds // 60, "minute")
+    within = count(seconds, "second") if seconds < 120 else count(seconds // 60, "minute")
     return (
         "Search is down at the moment. Your question is kept: the answer comes in place of this "
         f"message if search is back within {within}."
@@ -233,7 +119,3 @@ def ask_again_after_edit() -> str:
 def deleted() -> str:
     """End an answer whose question was deleted."""
     return "The question was deleted, so I stopped here."
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -1,0 +1,9 @@
+"""Every sentence that the bot says, in English, a module a subject.
+
+What is put into a sentence (a reason, a name, a number) is not escaped here: everything that
+leaves goes through the sanitiser.
+"""
+
+from bot.slack.phrases.en.answering import *  # noqa: F403 - a catalogue is all of its subjects
+from bot.slack.phrases.en.instead import *  # noqa: F403
+from bot.slack.phrases.en.working import *  # noqa: F403

@@ -1,0 +1,82 @@
+"""What stands around an answer, in English."""
+
+from __future__ import annotations
+
+from bot.slack.phrases.en.instead import broken
+
+
+def refusal() -> str:
+    """Say that there is no answer."""
+    return "The documentation does not say."
+
+
+def nearest() -> str:
+    """Head the pages that come nearest."""
+    return "The nearest pages:"
+
+
+def sources() -> str:
+    """Head the list of sources."""
+    return "Sources"
+
+
+def conflict() -> str:
+    """Say that two pages contradict each other."""
+    return "The documentation disagrees with itself:"
+
+
+def owner(name: str) -> str:
+    """Name the owner of a page."""
+    return f"owner {name}"
+
+
+def verified(day: str) -> str:
+    """Say when a page was last verified."""
+    return f"verified {day}"
+
+
+def changed(day: str) -> str:
+    """Say when a page was last changed, where nobody says that it was verified."""
+    return f"changed {day}"
+
+
+def note(kind: str, subject: str) -> str:
+    """Word a fact about an answer; an empty string for a kind that nobody knows."""
+    return _NOTES.get(kind, "").format(subject=subject)
+
+
+_NOTES = {
+    "stale": "Nothing cited here was verified within a year; the newest page is from {subject}.",
+    "search_degraded": "The search was not complete: {subject}",
+    "writer_degraded": "Quoted without the writing model: {subject}",
+    "uncovered": "The documentation does not cover a part of the question.",
+    "question_cut": "Only the first {subject} characters of the question were read.",
+    "history_cut": "Only the latest part of this thread was read.",
+    "history_missing": "The messages before this one could not be read.",
+    "files_unread": "Attached files were not read.",
+}
+
+
+def failure(reason: str, trace_id: str = "") -> str:
+    """Say why there is no answer."""
+    return reason or broken(trace_id)
+
+
+def continued() -> str:
+    """Open a message that goes on where the one before ended."""
+    return "(continued)"
+
+
+def helpful() -> str:
+    """Label the button for an answer that helped."""
+    return "Helpful"
+
+
+def unhelpful() -> str:
+    """Label the button for an answer that did not."""
+    return "Not helpful"
+
+
+def footer(trace_id: str) -> str:
+    """Name the trace of an answer."""
+    return f"trace {trace_id}"
