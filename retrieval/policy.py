@@ -20,6 +20,9 @@ from retrieval.errors import SettingsError
 from retrieval.policy_form import Problems, Table
 from retrieval.values import Scope
 
+LISTEN = ("mentions", "threads", "questions")
+"""What is heard in a channel, from the least to the most."""
+
 
 @dataclass(frozen=True, slots=True)
 class Asker:
@@ -64,21 +67,36 @@ class CollectionPolicy:
 
 @dataclass(frozen=True, slots=True)
 class ChannelPolicy:
-    """What a channel is opened to: guests, and people of other organisations."""
+    """What a channel is opened to (guests, people of other organisations), and what is heard there.
+
+    `listen` is "mentions" (only what mentions the bot), "threads" (what is said to it in its own
+    threads, too) or "questions" (every question that a person asks at the top level, too). With
+    `auto` the bot answers of its own accord, where it is sure.
+    """
 
     guests: bool = False
     outsiders: bool = False
+    listen: str = "threads"
+    auto: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """The whole of the rules; `team` is the id of the one workspace served, empty for any."""
+    """The whole of the rules; `team` is the id of the one workspace served, empty for any.
+
+    `bots` are the ids of other bots whose messages are heard as people's are.
+    """
 
     collections: Mapping[str, CollectionPolicy]
     team: str = ""
     maintainers: tuple[str, ...] = ()
     maintainers_channel: str = ""
     channels: Mapping[str, ChannelPolicy] = field(default_factory=dict)
+    bots: frozenset[str] = frozenset()
+
+    def channel(self, channel: str) -> ChannelPolicy:
+        """Return the rules of a channel, the closed ones where the file says nothing of it."""
+        return self.channels.get(channel, ChannelPolicy())
 
 
 class Reason(StrEnum):
@@ -124,7 +142,7 @@ def scope(asker: Asker, place: Place, policy: Policy) -> Scope | Refusal:
 
 def _refused(asker: Asker, place: Place, policy: Policy) -> Reason | None:
     """Say why an asker or a place is refused whatever the collections are."""
-    opened = policy.channels.get(place.id, ChannelPolicy())
+    opened = policy.channel(place.id)
     if place.kind not in {"channel", "private", "group", "direct"}:
         return Reason.PLACE
     if asker.stranger and not opened.outsiders:
@@ -189,6 +207,7 @@ def _policy(table: Table) -> Policy:
         maintainers=maintainers.ids("people", "person"),
         maintainers_channel=maintainers.id("channel", "channel"),
         channels={name: _channel(one) for name, one in table.table("channels").each("channel")},
+        bots=frozenset(table.ids("bots", "bot")),
     )
     maintainers.rest()
     table.rest()
@@ -212,8 +231,13 @@ def _collection(table: Table) -> CollectionPolicy:
 
 
 def _channel(table: Table) -> ChannelPolicy:
-    """Read what one channel is opened to."""
-    read = ChannelPolicy(guests=table.flag("guests"), outsiders=table.flag("outsiders"))
+    """Read what one channel is opened to, and what is heard there."""
+    read = ChannelPolicy(
+        guests=table.flag("guests"),
+        outsiders=table.flag("outsiders"),
+        listen=table.choice("listen", LISTEN, "threads"),
+        auto=table.flag("auto"),
+    )
     table.rest()
     return read
 
@@ -221,6 +245,6 @@ def _channel(table: Table) -> ChannelPolicy:
 def _unnamed(table: Table, policy: Policy) -> None:
     """A channel that is opened to others and that no collection names would see nothing."""
     named = {name for one in policy.collections.values() for name in one.channels}
-    for name in policy.channels:
-        if name not in named:
+    for name, one in policy.channels.items():
+        if (one.guests or one.outsiders) and name not in named:
             table.problem(f"channels.{name}", "no collection names it, so it would see nothing")

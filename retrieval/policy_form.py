@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,6 +11,7 @@ _FORMS = {
     "team": (re.compile(r"[TE][A-Z0-9]{2,}"), 'the id of a workspace, like "T0123ABCD"'),
     "channel": (re.compile(r"[CG][A-Z0-9]{2,}"), 'the id of a channel, like "C0123ABCD"'),
     "person": (re.compile(r"[UW][A-Z0-9]{2,}"), 'the id of a person, like "U0123ABCD"'),
+    "bot": (re.compile(r"B[A-Z0-9]{2,}"), 'the id of a bot, like "B0123ABCD"'),
     "person or group": (
         re.compile(r"[UWS][A-Z0-9]{2,}"),
         'the id of a person or user group, like "U0123ABCD" or "S0123ABCD"',
@@ -50,6 +51,14 @@ class Table:
             self.problem(key, "must be true or false")
             return False
         return value
+
+    def choice(self, key: str, words: Sequence[str], absent: str) -> str:
+        """Return one of some words; `absent` where the key is absent."""
+        value = self._get(key, absent)
+        if isinstance(value, str) and value in words:
+            return value
+        self.problem(key, f"must be one of {', '.join(words)}")
+        return absent
 
     def id(self, key: str, kind: str) -> str:
         """Return an id of a kind; empty where the key is absent."""

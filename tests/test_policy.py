@@ -196,6 +196,8 @@ def test_all_problems_are_named_at_once(tmp_path: Path) -> None:
     owner = ["U0001"]
     [channels.C0009]
     guests = true
+    [channels.C0008]
+    listen = "everything"
     """
     with pytest.raises(SettingsError) as caught:
         _loaded(tmp_path, text)
@@ -211,8 +213,31 @@ def test_all_problems_are_named_at_once(tmp_path: Path) -> None:
         "collections.hr.channels[3]: must be the id of a channel",
         "collections.hr.owner: is not known here; there are channels, open",
         "channels.C0009: no collection names it",
+        "channels.C0008.listen: must be one of mentions, threads, questions",
     ):
         assert problem in told
+
+
+def test_what_is_heard_in_a_channel(tmp_path: Path) -> None:
+    """By default a channel's own threads are heard; a rule of hearing opens nothing to others."""
+    policy = _loaded(
+        tmp_path,
+        """
+        bots = ["B0001CI"]
+        [collections.docs]
+        open = true
+        [channels.C0001]
+        listen = "mentions"
+        [channels.C0002]
+        listen = "questions"
+        auto = true
+        """,
+    )
+
+    assert "mentions" == policy.channel("C0001").listen
+    assert ChannelPolicy(listen="questions", auto=True) == policy.channel("C0002")
+    assert ChannelPolicy(listen="threads", auto=False) == policy.channel("C0003")
+    assert frozenset({"B0001CI"}) == policy.bots
 
 
 @pytest.mark.parametrize(

@@ -25,10 +25,12 @@ def test_every_value_is_read_or_named(value: Any) -> None:
     flag = table.flag("key")
     one = table.id("key", "channel")
     inner = list(table.table("key").each("channel"))
+    chosen = table.choice("key", ("C0123", "other"), "other")
 
     assert all(name.startswith(("C", "G")) for name in (*ids, *(name for name, _ in inner)))
     assert flag is (value is True)
     assert one == (value if value == "C0123" else "")
+    assert chosen == (value if value == "C0123" else "other")
     assert problems.found
     assert all(problem.startswith("key") for problem in problems.found)
 
