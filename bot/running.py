@@ -23,8 +23,9 @@ from bot.oversight import figures, looking_after
 from bot.settings import BotSettings
 from bot.slack.access import Access
 from bot.slack.app import Ears, Identity, build, identify
-from bot.slack.converse import Converse, Desk
+from bot.slack.converse import Converse
 from bot.slack.deliver import Deliveries
+from bot.slack.desk import Desk
 from bot.slack.facts import Lookup
 from bot.slack.notices import Handler, Notices, dispatch
 from bot.slack.opinions import Opinions

@@ -3,31 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
 
 import structlog
 
 from bot.inbound import Inbound
-from bot.metrics import Metrics
 from bot.slack import phrases
-from bot.slack.access import NOWHERE, Access
-from bot.slack.asked import small_talk
-from bot.slack.held import leased, still_ours
+from bot.slack.access import NOWHERE
+from bot.slack.desk import Desk, Exchange, open_reply
+from bot.slack.desk import keep as keep_posting
+from bot.slack.held import still_ours
 from bot.slack.notices import target
 from bot.slack.outage import keep, outage
 from bot.slack.refused import SlackRefused
-from bot.slack.reply import Pace, Posted, Reply
+from bot.slack.reply import Reply
 from bot.slack.reply.gone import GONE
-from bot.slack.reply.twice import tidy, withdraw
-from bot.slack.resume import begun, progress, standing
-from bot.slack.thread import History, Threads
-from bot.slack.web import Web
+from bot.slack.respond import respond
+from bot.slack.resume import begun, standing
 from bot.slack.work import ATTEMPTS, Later, LeaseLost, Work
-from retrieval.answer.answerer import Answerer
-from retrieval.errors import LedgerError, StoreUnavailable
-from retrieval.ports import Notifier, Posting, Postings
-from retrieval.values import Answer, Note, Outcome, Packed, Question, Scope, VerifiedClaim
+from retrieval.errors import StoreUnavailable
 
 OUTSIDE = frozenset({"channel_not_found", "not_in_channel", "restricted_action"})
 """Those after which the asker can still be told directly."""
@@ -35,33 +28,6 @@ OUTSIDE = frozenset({"channel_not_found", "not_in_channel", "restricted_action"}
 
 CRASHES = 25
 """Attempts after which a question is given up that never ended: it seems to kill its process."""
-
-
-@dataclass(frozen=True, slots=True)
-class Desk:
-    """What answering needs: Slack, the answerer, what is known and what is allowed."""
-
-    web: Web
-    pace: Pace
-    access: Access
-    threads: Threads
-    postings: Postings
-    notifier: Notifier
-    answerer: Answerer
-    metrics: Metrics
-    seconds: float
-    outage_seconds: float = 600.0
-
-
-@dataclass(slots=True)
-class Exchange:
-    """One question in work: what was posted for it, and the answer once there is one."""
-
-    asked: Inbound
-    work: Work
-    posted: Posted | None = None
-    answer: Answer | None = None
-    claims: tuple[VerifiedClaim, ...] = ()
 
 
 class Converse:
@@ -104,7 +70,7 @@ class Converse:
 
     async def _give_up(self, exchange: Exchange) -> str:
         """Say that something is broken, with what the log has it under. Raises SlackRefused."""
-        reply = self._reply(exchange)
+        reply = open_reply(self._desk, exchange)
         try:
             await reply.say(phrases.broken(f"job {exchange.work.job.id}"))
         finally:
@@ -142,9 +108,9 @@ class Converse:
             earlier = await begun(desk.web, target(asked), work.job.progress)
             exchange.posted = earlier.posted
             if earlier.done and earlier.posted:
-                await self._keep(exchange, earlier.posted)
+                await keep_posting(desk, exchange, earlier.posted)
                 return "found_answered"
-        reply = self._reply(exchange)
+        reply = open_reply(self._desk, exchange)
         try:
             return await self._unless(exchange, reply, down=down)
         except asyncio.CancelledError:
@@ -159,135 +125,8 @@ class Converse:
         reason = "as before"
         if not down:
             try:
-                return await self._respond(exchange, reply)
+                return await respond(self._desk, exchange, reply)
             except StoreUnavailable as error:
                 reason = str(error)
         await still_ours(exchange.work)
         return await keep(exchange.work, reply, reason, seconds=self._desk.outage_seconds)
-
-    def _reply(self, exchange: Exchange) -> Reply:
-        """Open the reply to a question; what it posts is committed before it is written into."""
-        desk, place = self._desk, target(exchange.asked)
-
-        async def on_posted(posted: Posted) -> None:
-            exchange.posted = posted
-            try:
-                await exchange.work.note(progress(posted))
-            except LeaseLost:
-                if exchange.work.stopped == "lost":
-                    await withdraw(desk.web, place, posted.ts[-1])
-                await asyncio.sleep(0)  # The work was cancelled: here it ends.
-                raise
-            if exchange.answer:
-                await self._keep(exchange, posted)
-
-        web = leased(desk.web, exchange.work)
-        return Reply(web, place, desk.pace, on_posted=on_posted, resume=exchange.posted)
-
-    async def _respond(self, exchange: Exchange, reply: Reply) -> str:
-        """Say what there is to say: the answer, or why there is none."""
-        asked = exchange.asked
-        if not asked.text or small_talk(asked.text):
-            unread = phrases.note("files_unread", str(asked.files)) if asked.files else ""
-            await reply.say(f"{phrases.help_()} {unread}".rstrip())
-            return "help"
-        await reply.status(phrases.reading_question())
-        may_search = await self._desk.access.scope(asked)
-        if isinstance(may_search, str):
-            await reply.say(may_search)
-            return "not_allowed"
-        pages = await self._desk.access.pages(may_search)
-        if pages is None:
-            await reply.say(phrases.no_index())
-            return "no_index"
-        await reply.status(phrases.searching(pages))
-        answer = await self._answer(exchange, reply, may_search)
-        exchange.answer = answer
-        await still_ours(exchange.work)
-        if exchange.posted:
-            await self._keep(exchange, exchange.posted)
-        posted = await reply.conclude(answer)
-        if reply.gone:
-            structlog.get_logger().warning(
-                "answer_ended_early", job=exchange.work.job.id, error=reply.gone
-            )
-            return "deleted" if reply.gone in GONE else "stopped"
-        await self._keep(exchange, posted)
-        if exchange.work.job.attempts > 1:
-            await self._tidy(exchange, posted)
-        return str(answer.outcome)
-
-    async def _tidy(self, exchange: Exchange, posted: Posted) -> None:
-        """Take away what a worker that had stood still posted while we answered in its place."""
-        desk, asked = self._desk, exchange.asked
-
-        async def known(ts: str) -> bool:
-            return await desk.postings.find(asked.team, asked.channel, ts) is not None
-
-        await tidy(leased(desk.web, exchange.work), target(asked), posted.ts, known)
-
-    async def _answer(self, exchange: Exchange, reply: Reply, may_search: Scope) -> Answer:
-        """Answer within the deadline; each hop and claim is shown as it comes."""
-        asked, desk = exchange.asked, self._desk
-        history, notes = await self._history(asked)
-        question = Question(
-            asked.text, may_search, history.turns, asker=asked.user, place=asked.channel
-        )
-        watch = self._watch(exchange, reply)
-        try:
-            async with asyncio.timeout(desk.seconds):
-                answer = await desk.answerer.answer(question, watch)
-        except TimeoutError:
-            reason = phrases.too_late(round(desk.seconds))
-            answer = Answer(Outcome.FAILED, exchange.claims, (), (), (), "", desk.seconds, reason)
-        if any(note.kind == "search_down" for note in answer.notes):
-            raise StoreUnavailable(answer.reason)
-        return replace(answer, notes=(*answer.notes, *notes))
-
-    async def _history(self, asked: Inbound) -> tuple[History, list[Note]]:
-        """Read the thread; where Slack refuses, the question is answered without, and that said."""
-        notes = [Note("files_unread", str(asked.files))] if asked.files else []
-        try:
-            history = await self._desk.threads.before(asked)
-        except SlackRefused as refused:
-            if refused.error in GONE:
-                raise
-            return History(), [*notes, Note("history_missing", refused.error)]
-        return history, [*notes, Note("history_cut")] if history.cut else notes
-
-    def _watch(self, exchange: Exchange, reply: Reply) -> Callable[[object], Awaitable[None]]:
-        """Show each hop in the status line, and each claim as soon as it is verified."""
-
-        async def watch(hop: object) -> None:
-            self._desk.metrics.hop(hop)
-            if isinstance(hop, Packed):
-                await reply.sources(hop)
-                await reply.status(phrases.reading(len(hop.sources)))
-            elif isinstance(hop, VerifiedClaim):
-                if not exchange.claims and not exchange.posted:
-                    await still_ours(exchange.work)
-                exchange.claims = (*exchange.claims, hop)
-                await reply.claim(hop)
-
-        return watch
-
-    async def _keep(self, exchange: Exchange, posted: Posted) -> None:
-        """Keep where an answer stands, so that opinions and follow-ups find it."""
-        asked, answer = exchange.asked, exchange.answer
-        trace_id = answer.trace_id if answer else posted.trace_id
-        if not trace_id:
-            return
-        posting = Posting(
-            trace_id=trace_id,
-            team=asked.team,
-            channel=asked.channel,
-            thread_ts=asked.root,
-            ts=posted.ts,
-            asker=asked.user,
-            question_ts=asked.ts,
-            outcome=str(answer.outcome) if answer else "",
-        )
-        try:
-            await self._desk.postings.keep(posting)
-        except LedgerError as error:
-            structlog.get_logger().warning("posting_not_kept", reason=str(error))

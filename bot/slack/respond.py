@@ -1,0 +1,122 @@
+"""A question that may be dealt with -> what there is to say: the answer, or why there is none."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+import structlog
+
+from bot.inbound import Inbound
+from bot.slack import phrases
+from bot.slack.asked import small_talk
+from bot.slack.desk import Desk, Exchange, keep
+from bot.slack.held import leased, still_ours
+from bot.slack.notices import target
+from bot.slack.refused import SlackRefused
+from bot.slack.reply import Posted, Reply
+from bot.slack.reply.gone import GONE
+from bot.slack.reply.twice import tidy
+from bot.slack.thread import History
+from retrieval.errors import StoreUnavailable
+from retrieval.values import Answer, Note, Outcome, Packed, Question, Scope, VerifiedClaim
+
+
+async def respond(desk: Desk, exchange: Exchange, reply: Reply) -> str:
+    """Say what there is to say; return the outcome in a word.
+
+    Raises StoreUnavailable where search is down, SlackRefused, LedgerError.
+    """
+    asked = exchange.asked
+    if not asked.text or small_talk(asked.text):
+        unread = phrases.note("files_unread", str(asked.files)) if asked.files else ""
+        await reply.say(f"{phrases.help_()} {unread}".rstrip())
+        return "help"
+    await reply.status(phrases.reading_question())
+    may_search = await desk.access.scope(asked)
+    if isinstance(may_search, str):
+        await reply.say(may_search)
+        return "not_allowed"
+    pages = await desk.access.pages(may_search)
+    if pages is None:
+        await reply.say(phrases.no_index())
+        return "no_index"
+    await reply.status(phrases.searching(pages))
+    exchange.answer = await _answer(desk, exchange, reply, may_search)
+    await still_ours(exchange.work)
+    return await _conclude(desk, exchange, reply, exchange.answer)
+
+
+async def _conclude(desk: Desk, exchange: Exchange, reply: Reply, answer: Answer) -> str:
+    """Say the answer, and keep where it stands."""
+    if exchange.posted:
+        await keep(desk, exchange, exchange.posted)
+    posted = await reply.conclude(answer)
+    if reply.gone:
+        structlog.get_logger().warning(
+            "answer_ended_early", job=exchange.work.job.id, error=reply.gone
+        )
+        return "deleted" if reply.gone in GONE else "stopped"
+    await keep(desk, exchange, posted)
+    if exchange.work.job.attempts > 1:
+        await _tidy(desk, exchange, posted)
+    return str(answer.outcome)
+
+
+async def _tidy(desk: Desk, exchange: Exchange, posted: Posted) -> None:
+    """Take away what a worker that had stood still posted while we answered in its place."""
+    asked = exchange.asked
+
+    async def known(ts: str) -> bool:
+        return await desk.postings.find(asked.team, asked.channel, ts) is not None
+
+    await tidy(leased(desk.web, exchange.work), target(asked), posted.ts, known)
+
+
+async def _answer(desk: Desk, exchange: Exchange, reply: Reply, may_search: Scope) -> Answer:
+    """Answer within the deadline; each hop and claim is shown as it comes."""
+    asked = exchange.asked
+    history, notes = await _history(desk, asked)
+    question = Question(
+        asked.text, may_search, history.turns, asker=asked.user, place=asked.channel
+    )
+    watch = _watch(desk, exchange, reply)
+    try:
+        async with asyncio.timeout(desk.seconds):
+            answer = await desk.answerer.answer(question, watch)
+    except TimeoutError:
+        reason = phrases.too_late(round(desk.seconds))
+        answer = Answer(Outcome.FAILED, exchange.claims, (), (), (), "", desk.seconds, reason)
+    if any(note.kind == "search_down" for note in answer.notes):
+        raise StoreUnavailable(answer.reason)
+    return replace(answer, notes=(*answer.notes, *notes))
+
+
+async def _history(desk: Desk, asked: Inbound) -> tuple[History, list[Note]]:
+    """Read the thread; where Slack refuses, the question is answered without, and that said."""
+    notes = [Note("files_unread", str(asked.files))] if asked.files else []
+    try:
+        history = await desk.threads.before(asked)
+    except SlackRefused as refused:
+        if refused.error in GONE:
+            raise
+        return History(), [*notes, Note("history_missing", refused.error)]
+    return history, [*notes, Note("history_cut")] if history.cut else notes
+
+
+def _watch(desk: Desk, exchange: Exchange, reply: Reply) -> Callable[[object], Awaitable[None]]:
+    """Show each hop in the status line, and each claim as soon as it is verified."""
+
+    async def watch(hop: object) -> None:
+        desk.metrics.hop(hop)
+        if isinstance(hop, Packed):
+            await reply.sources(hop)
+            await reply.status(phrases.reading(len(hop.sources)))
+        elif isinstance(hop, VerifiedClaim):
+            if not exchange.claims and not exchange.posted:
+                await still_ours(exchange.work)
+            exchange.claims = (*exchange.claims, hop)
+            await reply.claim(hop)
+
+    return watch
