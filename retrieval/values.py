@@ -54,6 +54,11 @@ class DocumentFacts:
     url: str = ""
     metadata: Metadata = field(default_factory=Metadata)
 
+    @property
+    def key(self) -> str:
+        """The name of this document among those of all collections."""
+        return f"{self.collection}:{self.id}"
+
 
 @dataclass(frozen=True, slots=True)
 class Document:
@@ -128,13 +133,19 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a person asked, the thread before it (oldest first), and what they may search."""
+    """What a person asked, the thread before it (oldest first), and what they may search.
+
+    `without` are the keys of documents that were said not to be it; `as_is` means that the text
+    is the search itself, which nobody words anew.
+    """
 
     text: str
     scope: Scope
     history: tuple[Turn, ...] = ()
     asker: str = ""
     place: str = ""
+    without: tuple[str, ...] = ()
+    as_is: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -479,6 +490,8 @@ class Answer:
     seconds: float
     reason: str = ""
     """For a failure: a sentence that says what happened and what to do."""
+    searched: str = ""
+    """The one question that stands alone and was searched."""
 
 
 @dataclass(frozen=True, slots=True)

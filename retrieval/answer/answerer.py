@@ -139,7 +139,7 @@ class Answerer:
             queries, candidates, team.reranker, today=self._today(), rerank_seconds=seconds
         )
         await watch(ranked)
-        packed = await pack(ranked, store, self._limits.budget)
+        packed = await pack(ranked, store, self._limits.budget, question.without)
         packed = replace(packed, frequencies=candidates.frequencies)
         await watch(packed)
         return Retrieved(queries, candidates, ranked, packed)
@@ -188,6 +188,7 @@ class Answerer:
             notes=self._notes(trace.question, found, draft, claims),
             trace_id=trace.id,
             seconds=0.0,
+            searched=found.queries.standalone,
         )
 
     def _notes(

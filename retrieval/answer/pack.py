@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from retrieval.ports import Search
@@ -30,15 +30,18 @@ class Budget:
     per_document: int = 2
 
 
-async def pack(ranked: Ranked, store: Search, budget: Budget) -> Packed:
+async def pack(
+    ranked: Ranked, store: Search, budget: Budget, without: Collection[str] = ()
+) -> Packed:
     """Choose the best passages and join each with the chunks around it.
 
     What does not fit, says nothing new, or comes third from one page is left out, with the
-    reason. A scope no larger than `budget.whole` is packed whole, in the order of its pages.
+    reason. A scope no larger than `budget.whole` is packed whole, in the order of its pages,
+    but for the documents whose keys are in `without`.
     """
     started = time.perf_counter()
     if budget.whole and (await store.census()).tokens <= budget.whole:
-        packed = _whole(await store.everything(), ranked)
+        packed = _whole(await store.everything(), ranked, without)
     else:
         packed = await _best(ranked.hits, store, budget)
     return Packed(
@@ -138,12 +141,12 @@ def _source(label: str, hit: RankedHit | Hit, chunks: Sequence[Chunk]) -> Source
     )
 
 
-def _whole(everything: Sequence[Hit], ranked: Ranked) -> Packed:
+def _whole(everything: Sequence[Hit], ranked: Ranked, without: Collection[str]) -> Packed:
     """Pack every fit page as one source, in the order of the pages, which is stable."""
     unfit = {left.document_id for left in ranked.left_out}
     pages: dict[str, list[Hit]] = {}
     for hit in everything:
-        if hit.document.id not in unfit:
+        if hit.document.id not in unfit and hit.document.key not in without:
             pages.setdefault(hit.document.id, []).append(hit)
     sources = [
         _source(f"S{number}", hits[0], [hit.chunk for hit in hits])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
@@ -25,6 +25,8 @@ CHUNKS_OF_A_PAGE = 3
 RERANK_SECONDS = 0.8
 """After this the fused order stays."""
 
+SET_ASIDE = "it was said not to be this page"
+
 
 async def rank(
     queries: Queries,
@@ -36,13 +38,13 @@ async def rank(
 ) -> Ranked:
     """Put what the legs found in one total order.
 
-    Pages that are archived, superseded, not yet or no longer in force are left out, and an older
-    version of a page goes below the newer one. A reranker that fails or is late does no harm:
-    the fused order stays, and a note says so.
+    Pages that are archived, superseded, not yet or no longer in force are left out, as are those
+    that the question is asked without; an older version of a page goes below the newer one. A
+    reranker that fails or is late does no harm: the fused order stays, and a note says so.
     """
     started = time.perf_counter()
     fused = fuse(candidates)
-    fit, left_out = _sift(fused, today)
+    fit, left_out = _sift(fused, today, frozenset(queries.question.without))
     head = shortlist(fit)
     head, name, notes, usage = await _rerank(queries, candidates, head, reranker, rerank_seconds)
     seen = {hit.chunk.id for hit in head}
@@ -104,12 +106,15 @@ def _total_order(tally: _Tally) -> tuple[float, int, str, int, str]:
     return (-round(tally.score, 12), best, tally.hit.document.path, chunk.ordinal, chunk.id)
 
 
-def _sift(hits: Sequence[RankedHit], today: date) -> tuple[list[RankedHit], tuple[LeftOut, ...]]:
+def _sift(
+    hits: Sequence[RankedHit], today: date, without: Collection[str]
+) -> tuple[list[RankedHit], tuple[LeftOut, ...]]:
     """Part the hits that may be shown today from those that may not, with the reason."""
     fit: list[RankedHit] = []
     left_out: list[LeftOut] = []
     for hit in hits:
-        reason = unfit(hit.document.metadata, today)
+        aside = SET_ASIDE if hit.document.key in without else ""
+        reason = aside or unfit(hit.document.metadata, today)
         if reason:
             document = hit.document
             left_out.append(LeftOut(hit.chunk.id, document.id, document.path, reason))

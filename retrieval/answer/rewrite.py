@@ -83,15 +83,19 @@ async def rewrite(
     """Decide what is searched for.
 
     `synonyms` goes by collection; those of the scope are used. A rewriter that fails costs
-    nothing but a note. Raises InputError when the question holds nothing to search for.
+    nothing but a note. What is asked as it is gets nothing from the thread.
+
+    Raises InputError when the question holds nothing to search for.
     """
     started = time.perf_counter()
     asked = tidy(question.text)
     if not words(asked) and not identifiers(asked):
         raise InputError("There are no words in the question. Please ask in a sentence.")
     ours = merged([synonyms[n] for n in question.scope.collections if n in synonyms])
-    proposal, name, notes = await _propose(question, asked, rewriter)
-    lent = lend(asked, question.history)
+    before = () if question.as_is else question.history
+    words_anew = None if question.as_is else rewriter
+    proposal, name, notes = await _propose(question, asked, words_anew)
+    lent = lend(asked, before)
     standalone = proposal.standalone or (lent if leans(asked) else "") or asked
     searches = _searches(asked, lent, proposal, ours)
     return Queries(

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 DEPTH = 100
 """Hits asked of each leg; between 50 and 200 the fused order hardly moves."""
+DEPTH_WITHOUT = 200
+"""The same where some of what is found will be set aside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +48,12 @@ async def search(
     """
     started = time.perf_counter()
     patience = patience or Patience()
+    limit = max(depth, DEPTH_WITHOUT) if queries.question.without else depth
     vectors, notes, usage = await _embed(queries.searches, embedder, patience.embed)
     try:
         async with asyncio.timeout(patience.index):
             legs, frequencies, census = await asyncio.gather(
-                store.search(queries.searches, vectors, limit=depth),
+                store.search(queries.searches, vectors, limit=limit),
                 _frequencies(queries, store),
                 store.census(),
             )

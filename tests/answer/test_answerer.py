@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from retrieval.answer.answerer import Answerer, Limits, Team
+from retrieval.answer.rank import SET_ASIDE
 from retrieval.errors import (
     LedgerError,
     ModelRefused,
@@ -234,3 +235,22 @@ async def test_the_document_behind_a_follow_up_is_found() -> None:
     answer = await Answerer(_team()).answer(_ask("and how is it installed?", *history))
 
     assert ["vpn.md"] == [source.document.path for source in answer.sources]
+
+
+async def test_an_answer_says_what_was_searched() -> None:
+    """The one question that stands alone goes with the answer, for people to correct."""
+    answer = await Answerer(_team()).answer(
+        _ask("and on mac?", Turn("user", "Where is the VPN client?"))
+    )
+
+    assert "vpn client and on mac?" == answer.searched.lower()
+
+
+async def test_asked_without_a_page_another_one_is_packed() -> None:
+    """The trace says why the page was set aside."""
+    team = _team()
+    question = replace(_ask("Where is the VPN client?"), without=("docs:vpn.md",))
+    found = await Answerer(team).retrieve(question)
+
+    assert "vpn.md" not in [source.document.path for source in found.packed.sources]
+    assert [SET_ASIDE] == list({left.reason for left in found.ranked.left_out})

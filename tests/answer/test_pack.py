@@ -103,3 +103,15 @@ def test_joined_chunks_follow_each_other_within_the_budget(
     assert list(range(ordinals[0], ordinals[-1] + 1)) == ordinals
     assert chosen in joined
     assert sum(chunk.tokens for chunk in joined) <= max(40, chosen.tokens)
+
+
+async def test_a_scope_packed_whole_lacks_the_pages_that_are_not_it() -> None:
+    """What was said not to be it is not packed, found or not."""
+    store = MemoryStore()
+    store.put(facts("a.md"), TEXTS[0])
+    store.put(facts("b.md"), TEXTS[1])
+
+    packed = await pack(_ranked(), store, Budget(whole=1_000), (facts("a.md").key,))
+
+    assert packed.whole
+    assert ["b.md"] == [source.document.path for source in packed.sources]

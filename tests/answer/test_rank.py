@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.answer.rank import RRF_K, fuse, rank, shortlist
+from retrieval.answer.rank import RRF_K, SET_ASIDE, fuse, rank, shortlist
 from retrieval.errors import ModelUnavailable
 from retrieval.values import Candidates, Hit, LegResult, Queries, Question
 from tests.fakes.team import OPEN, ScriptedReranker, chunks, facts
@@ -137,3 +137,17 @@ async def test_nothing_found_ranks_to_nothing() -> None:
     ranked = await rank(QUERIES, Candidates(()), ScriptedReranker(), today=TODAY)
 
     assert () == ranked.hits
+
+
+async def test_pages_that_are_not_it_make_way_for_others() -> None:
+    """A page that was said not to be it is left out with the reason; the next ones move up."""
+    asked = Question("the question", OPEN, without=(facts("a").key,))
+    ranked = await rank(
+        Queries(asked, "the question", (), "none"),
+        Candidates((_leg("words", "a", "b", "c"),)),
+        ScriptedReranker(),
+        today=TODAY,
+    )
+
+    assert ["b", "c"] == _paths(ranked.hits)
+    assert [("a", SET_ASIDE)] == [(left.path, left.reason) for left in ranked.left_out]

@@ -192,3 +192,14 @@ async def test_a_reply_in_pieces_is_read_whole() -> None:
     proposal = await ModelRewriter(chat).rewrite(_ask("and on mac?", *THREAD))
 
     assert ("VPN on mac", ("vpn",)) == (proposal.standalone, proposal.searches)
+
+
+async def test_what_is_asked_as_it_is_is_searched_as_it_is() -> None:
+    """Nobody words it anew, and it borrows nothing from the thread."""
+    rewriter = ScriptedRewriter(Rewrite("How do I set up the VPN on mac?", ("vpn setup mac",)))
+    question = Question("and on mac?", OPEN, THREAD, as_is=True)
+
+    queries = await rewrite(question, rewriter, {})
+
+    assert ["and on mac?"] == [query.text for query in queries.searches]
+    assert ("and on mac?", question) == (queries.standalone, queries.question)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from retrieval.answer.search import Patience, search
+from retrieval.answer.search import DEPTH_WITHOUT, Patience, search
 from retrieval.errors import ModelUnavailable, StoreError, StoreUnavailable
 from retrieval.text.query import parse
 from retrieval.values import Queries, Question, Usage
@@ -146,3 +147,21 @@ async def test_an_index_that_hangs_counts_as_one_that_is_down(
     monkeypatch.setattr(store, "census", census)
     with pytest.raises(StoreUnavailable, match=r"did not answer within 0\.05 s"):
         await search(_queries("vpn client"), store, BagEmbedder(), patience=Patience(index=0.05))
+
+
+async def test_more_is_asked_for_where_some_will_be_set_aside() -> None:
+    """The pages that were said not to be it do not fill the legs."""
+    store = _store()
+    asked: list[int] = []
+    search_of = store.search
+
+    async def counted(*given: Any, limit: int) -> Any:
+        asked.append(limit)
+        return await search_of(*given, limit=limit)
+
+    store.search = counted  # type: ignore[method-assign]
+    queries = _queries("vpn client")
+    without = replace(queries.question, without=("docs:vpn.md",))
+    await search(replace(queries, question=without), store, BagEmbedder())
+
+    assert [DEPTH_WITHOUT] == asked
