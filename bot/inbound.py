@@ -39,6 +39,8 @@ ChannelKind = Literal["channel", "private", "group", "direct"]
 
 FEEDBACK_ACTION = "footnote_feedback"
 """The `action_id` of the two buttons under an answer."""
+SHARE_ACTION, MUTE_ACTION, CASE_ACTION = "footnote_share", "footnote_mute", "footnote_case"
+"""Those of sharing a private answer, of muting the bot in a channel, and of showing a case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +84,11 @@ class Inbound:
 
     @property
     def lane(self) -> str:
-        """What is worked on one at a time: a thread, or one person's opinions of one answer."""
+        """What is worked on one at a time: a thread, a person's opinions or private questions."""
         if self.kind in {"feedback", "withdraw"}:
             return f"{lanes(self.team)}opinion:{self.channel}:{self.answer_ts}:{self.user}"
+        if self.kind == "question" and self.private:
+            return f"{lanes(self.team)}private:{self.user}"
         return lane(self.team, self.channel, self.root)
 
     @property

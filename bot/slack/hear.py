@@ -14,7 +14,8 @@ from typing import Any
 from bot.inbound import Heard, Ignore, Inbound, Source
 from bot.slack.asked import question, small_talk
 from bot.slack.decode import mentions, says_something
-from bot.slack.opinion import pressed, reaction
+from bot.slack.interactions import SURFACES, interaction, surface
+from bot.slack.opinion import reaction
 from bot.slack.payload import (
     SLACKS_OWN,
     Facts,
@@ -27,7 +28,14 @@ from bot.slack.payload import (
     word,
 )
 
-EVENTS = ("app_mention", "message", "reaction_added", "reaction_removed", "member_joined_channel")
+EVENTS = (
+    "app_mention",
+    "message",
+    "reaction_added",
+    "reaction_removed",
+    "member_joined_channel",
+    *SURFACES,
+)
 """The types of event that are heard; the manifest subscribes to them."""
 
 _HUMAN_SUBTYPES = frozenset({"", "file_share", "thread_broadcast", "me_message"})
@@ -47,10 +55,10 @@ class Thread:
 def hear(payload: Any, facts: Facts) -> Heard:
     """Decide what a payload asks for. Never raises, whatever the payload."""
     payload = payload if isinstance(payload, Mapping) else {}
-    kind = word(payload, "type")
-    if kind == "block_actions":
-        return pressed(payload, facts)
-    event = mapping(payload, "event")
+    heard = interaction(payload, facts)
+    if heard:
+        return heard
+    kind, event = word(payload, "type"), mapping(payload, "event")
     kind = word(event, "type") if kind == "event_callback" else kind
     match kind:
         case "app_mention" | "message":
@@ -59,6 +67,8 @@ def hear(payload: Any, facts: Facts) -> Heard:
             return reaction(payload, event, facts)
         case "member_joined_channel":
             return _joined(payload, event, facts)
+        case kind if kind in SURFACES:
+            return surface(payload, event, facts)
     return Ignore(f"nothing to do for {kind or 'what has no type'}")
 
 

@@ -10,6 +10,11 @@ from collections.abc import Mapping
 _READ = ("channels:read", "groups:read", "im:read", "mpim:read")
 _HISTORY = ("channels:history", "groups:history", "im:history", "mpim:history")
 
+AGENT = "assistant:write"
+"""What an app with `agent_view` needs for it."""
+COMMANDS = "commands"
+"""What an app with a command or a shortcut needs."""
+
 METHODS: Mapping[str, tuple[str, ...]] = {
     "apps.connections.open": (),
     "assistant.threads.setStatus": ("chat:write",),
@@ -31,6 +36,9 @@ METHODS: Mapping[str, tuple[str, ...]] = {
 """Every method that the bot calls, with the bot scopes that it needs in all kinds of channel."""
 
 EVENTS: Mapping[str, tuple[str, ...]] = {
+    "agent_session_stopped": (AGENT,),
+    "app_context_changed": (AGENT,),
+    "app_home_opened": (),
     "app_mention": ("app_mentions:read",),
     "member_joined_channel": ("channels:read", "groups:read"),
     "message.channels": ("channels:history",),
@@ -42,9 +50,6 @@ EVENTS: Mapping[str, tuple[str, ...]] = {
 }
 """Every event that the bot is sent, with its scopes."""
 
-AGENT = "assistant:write"
-"""What an app with `agent_view` needs for it."""
-
-SCOPES = frozenset({AGENT}.union(*METHODS.values(), *EVENTS.values()))
+SCOPES = frozenset({AGENT, COMMANDS}.union(*METHODS.values(), *EVENTS.values()))
 CONNECTION_SCOPE = "connections:write"
 """What the app-level token needs."""
