@@ -32,7 +32,7 @@ AIM = 2.0
 STEPS = ("put", "lease", "finish")
 TABLES = (
     "CREATE TABLE bare (LIKE inbox INCLUDING ALL)",
-    "CREATE TABLE bare_keys (LIKE inbox_keys INCLUDING ALL, FOREIGN KEY (row) REFERENCES bare(id))",
+    "CREATE TABLE bare_keys (LIKE inbox_keys INCLUDING ALL)",
 )
 INSERT = """INSERT INTO bare
 (kind, lane, payload, progress, received, state, free, attempts, lease, result)

@@ -75,6 +75,9 @@ def _orphans(connection: Connection) -> Iterator[str]:
             lost = _count(connection, table, and_(key.parent.is_not(None), ~there))
             if lost:
                 yield f"{lost} rows of {table.name} refer to {key.column.table.name} not there."
+    for rows, keys in tables.QUEUES:
+        if lost := _count(connection, keys, ~exists().where(rows.c.id == keys.c.row)):
+            yield f"{lost} rows of {keys.name} refer to {rows.name} not there."
     answered, asked = tables.answers.c, tables.questions.c
     alone = ~exists().where(tables.traces.c.id == asked.id)
     if lost := _count(connection, tables.questions, alone):

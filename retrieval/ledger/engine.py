@@ -120,13 +120,13 @@ def migrate(connection: Connection, revision: str = "head") -> None:
     if schema(connection) != scripts.get_current_head() or revision != "head":
         _one_at_a_time(connection)
     current = schema(connection)
-    known = {None, "base", "head", *(one.revision for one in scripts.walk_revisions())}
-    if unknown := {current, revision} - known:
+    steps = ["base", *reversed([one.revision for one in scripts.walk_revisions()])]
+    if unknown := {current, revision} - {None, "head", *steps}:
         raise LedgerError(
             f"A newer version of Footnote wrote this ledger (schema {unknown.pop()}). "
             "Get the newer version, or set DATABASE_URL to another file."
         )
-    if revision == "base":
+    if revision in (steps[: steps.index(current)] if current else ["base"]):
         command.downgrade(config, revision)
     elif revision != "head" or current != scripts.get_current_head():
         command.upgrade(config, revision)

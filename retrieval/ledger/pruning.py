@@ -157,8 +157,7 @@ def _referring(table: Table) -> list[Column[Any]]:
     """Return the columns of other tables that name rows of one."""
     found: dict[Table, Column[Any]] = {
         tables.postings: tables.messages.c.posting,
-        tables.inbox: tables.inbox_keys.c.row,
-        tables.outbox: tables.outbox_keys.c.row,
+        **{rows: keys.c.row for rows, keys in tables.QUEUES},
     }
     return [found[table]] if table in found else []
 
@@ -192,11 +191,11 @@ def _old_rows(before: datetime) -> list[tuple[Table, ColumnElement[bool]]]:
         (tables.postings, and_(postings.kept < before, ~_answered(postings.trace, before))),
         (tables.configurations, and_(configurations.recorded < before, ~asked)),
         (tables.runs, runs.started < before),
-        *((rows, and_(rows.c.state == "done", rows.c.received < before)) for rows in _QUEUES),
+        *(
+            (rows, and_(rows.c.state == "done", rows.c.received < before))
+            for rows, _ in tables.QUEUES
+        ),
     ]
-
-
-_QUEUES = (tables.inbox, tables.outbox)
 
 
 def _answered(trace: ColumnElement[str], before: datetime) -> ColumnElement[bool]:

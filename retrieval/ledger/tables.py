@@ -98,7 +98,8 @@ traces = Table(
 
 # What waits to be done. A queue is a table of rows and one of the keys that each came under. A
 # row is "waiting", "working" or "done"; `free` is the moment from which it may be taken: of a
-# row in work the end of its lease.
+# row in work the end of its lease. Whoever puts a row waits for its commit, so it is written to as
+# few places as can be: the table, one index while it is unfinished, and its keys.
 
 
 def _queue(name: str) -> tuple[Table, Table]:
@@ -121,20 +122,21 @@ def _queue(name: str) -> tuple[Table, Table]:
     unfinished, working = text("state <> 'done'"), text("state = 'working'")
     in_order: dict[str, Any] = {"sqlite_where": unfinished, "postgresql_where": unfinished}
     in_work: dict[str, Any] = {"sqlite_where": working, "postgresql_where": working}
-    Index(f"ix_{name}_unfinished", rows.c.id, **in_order)
     Index(f"ix_{name}_lane", rows.c.lane, rows.c.id, **in_order)
     Index(f"ix_{name}_working", rows.c.lane, unique=True, **in_work)
     keys = Table(
         f"{name}_keys",
         metadata,
         Column("key", AnyText, primary_key=True),
-        Column("row", Integer, ForeignKey(f"{name}.id"), nullable=False, index=True),
+        Column("row", Integer, nullable=False),
+        sqlite_with_rowid=False,
     )
     return rows, keys
 
 
 inbox, inbox_keys = _queue("inbox")
 outbox, outbox_keys = _queue("outbox")
+QUEUES = ((inbox, inbox_keys), (outbox, outbox_keys))
 
 takeovers = Table(
     "takeovers",

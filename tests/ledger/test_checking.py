@@ -82,6 +82,7 @@ async def test_rows_that_lost_what_they_refer_to(tmp_path: Path) -> None:
     def work(connection: Connection) -> tuple[str, ...]:
         connection.execute(text("PRAGMA defer_foreign_keys = ON"))
         connection.execute(text("DELETE FROM postings"))
+        connection.execute(text("DELETE FROM outbox"))
         connection.execute(text("DELETE FROM traces"))
         faults = _later(connection)
         connection.rollback()
@@ -90,6 +91,7 @@ async def test_rows_that_lost_what_they_refer_to(tmp_path: Path) -> None:
     faults = await done(url, work)
 
     assert "1 rows of messages refer to postings not there." in faults
+    assert "1 rows of outbox_keys refer to outbox not there." in faults
     assert "1 questions have no trace." in faults
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Connection, Engine, inspect, text
+from sqlalchemy import Connection, Engine, inspect, select, text
 from sqlalchemy.exc import OperationalError
 
 from retrieval import tracing
@@ -61,7 +61,7 @@ async def test_up_and_down_with_rows_in_every_table(ledger_url: str) -> None:
 
 async def test_each_step_up_and_down(ledger_url: str) -> None:
     """Every migration by itself goes up and down again, and the tables are then the declared."""
-    steps = ("001", "002", "003", "004")
+    steps = ("001", "002", "003", "004", "005")
     for revision in steps:
         await done(ledger_url, lambda there, r=revision: migrate(there, r))
         await done(ledger_url, lambda there: migrate(there, "base"))
@@ -72,6 +72,28 @@ async def test_each_step_up_and_down(ledger_url: str) -> None:
         ledger_url,
         lambda there: compare_metadata(MigrationContext.configure(there), tables.metadata),
     )
+
+
+async def test_what_was_seen_stays_seen_when_the_queues_change(ledger_url: str) -> None:
+    """Keys and rows of the fourth schema are there in the fifth, and back in the fourth."""
+    async with Ledger.open(ledger_url) as ledger:
+        for number in "12":
+            await ledger.inbox.put("question", "lane", {}, (f"e{number}", f"m\x00{number}"))
+    both = select(tables.inbox_keys.c.key, tables.inbox_keys.c.row, tables.inbox.c.lane).where(
+        tables.inbox.c.id == tables.inbox_keys.c.row
+    )
+    found = []
+    for revision in ("004", "005"):
+        await done(ledger_url, lambda there, r=revision: migrate(there, r))
+        rows_ = await done(ledger_url, lambda there: list(there.execute(both)))
+        found.append(sorted(tuple(row) for row in rows_))
+    async with Ledger.open(ledger_url) as ledger:
+        again = await ledger.inbox.put("question", "other", {}, ("new", "m\x002"))
+        other = await ledger.inbox.put("question", "other", {}, ("new",))
+
+    assert 4 == len(found[0])
+    assert found[0] == found[1]
+    assert (False, True) == (again, other)
 
 
 async def test_a_ledger_of_the_first_schema_is_brought_up_to_date(tmp_path: Path) -> None:

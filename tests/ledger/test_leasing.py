@@ -79,7 +79,7 @@ async def test_finished_rows_cost_nothing(tmp_path: Path) -> None:
 
         steps = await ledger._database.read(plan)
 
-    assert "SCAN inbox USING INDEX ix_inbox_unfinished" in steps
+    assert "SCAN inbox USING INDEX ix_inbox_lane" in steps
     assert "SEARCH inbox_1 USING INDEX ix_inbox_lane" in steps
 
 
