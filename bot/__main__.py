@@ -1,4 +1,4 @@
-"""Run the bot over Socket Mode: `python -m bot`."""
+"""Run the bot: `python -m bot` over Socket Mode, `python -m bot --http` over HTTP."""
 
 from __future__ import annotations
 
@@ -18,32 +18,39 @@ Read = TypeVar("Read")
 
 def arguments() -> argparse.ArgumentParser:
     """Describe the command line."""
-    return argparse.ArgumentParser(
+    parser = argparse.ArgumentParser(
         prog="python -m bot",
         description="Answer questions in Slack, over Socket Mode. Needs SLACK_BOT_TOKEN and "
         "SLACK_APP_TOKEN (docs/slack.md); serves /healthz, /readyz and /metrics on "
         "FOOTNOTE_HEALTH_PORT. Exit codes: 0 stopped, 1 something failed, 2 settings are wrong.",
     )
+    parser.add_argument(
+        "--http",
+        action="store_true",
+        help="let Slack call /slack/events on FOOTNOTE_HTTP_PORT instead of connecting to it; "
+        "needs SLACK_SIGNING_SECRET in place of SLACK_APP_TOKEN",
+    )
+    return parser
 
 
 def main() -> int:
     """Run the command; return its exit code."""
-    arguments().parse_args()
+    options = arguments().parse_args()
     try:
-        asyncio.run(_run())
+        asyncio.run(_run(http=options.http))
     except FootnoteError as error:
         sys.stderr.write(f"{error}\n")
         return error.exit_code
     return 0
 
 
-async def _run() -> None:
+async def _run(*, http: bool) -> None:
     """Read the settings, all of their problems at once, and run."""
     from bot import settings as bot_settings  # noqa: PLC0415 - after the help
 
     problems: list[str] = []
     settings = _told(wiring.settings, problems)
-    bot = _told(bot_settings.load, problems)
+    bot = _told(lambda: bot_settings.load(http=http), problems)
     _told(_policy, problems)
     if settings is None or bot is None or problems:
         raise SettingsError("\n".join(problems))
@@ -55,7 +62,7 @@ async def _run() -> None:
     from bot.log import quiet_vendors  # noqa: PLC0415
 
     quiet_vendors()
-    await running.run(settings, bot, running.stop_signal())
+    await running.run(settings, bot, running.stop_signal(), http=http)
 
 
 def _told(read: Callable[[], Read], problems: list[str]) -> Read | None:

@@ -98,6 +98,16 @@ class Metrics:
         self.connected = Gauge(
             "footnote_connected", "1 while the socket to Slack is up.", registry=registry
         )
+        self.connections = Gauge(
+            "footnote_connections",
+            "Connections that Slack counts for the app, by its last hello.",
+            registry=registry,
+        )
+        self.rebuilds = Counter(
+            "footnote_socket_rebuilds",
+            "Clients of Socket Mode that heard nothing and were built anew.",
+            registry=registry,
+        )
 
     def slack_error(self, method: str, error: str) -> None:
         """Count a refusal."""

@@ -6,96 +6,53 @@ import asyncio
 import contextlib
 import signal
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
-from datetime import timedelta
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import structlog
 
 from bot.age import last_changed, last_changed_in
-from bot.health import Health, serving
+from bot.health import Health
 from bot.hook import Hook
-from bot.inbound import lanes
+from bot.inbound import Listener, lanes
 from bot.metrics import Metrics
-from bot.oversight import figures, looking_after
+from bot.oversight import figures
+from bot.seats import Making, Parts, Seats
+from bot.serving import Transport, over_http, over_socket, serve
 from bot.settings import BotSettings
 from bot.slack.access import Access
-from bot.slack.app import Ears, Identity, build, identify
+from bot.slack.app import identify
 from bot.slack.converse import Converse
-from bot.slack.deliver import Deliveries
 from bot.slack.desk import Desk
 from bot.slack.facts import Lookup
 from bot.slack.notices import Handler, Notices, dispatch
 from bot.slack.opinions import Opinions
-from bot.slack.regrets import Regrets
 from bot.slack.reply import Pace
-from bot.slack.socket import Socket, socket_address
 from bot.slack.thread import Threads
-from bot.slack.waiting import Waiting
-from bot.slack.web import SlackWeb, open_web
-from bot.slack.work import Shift, Workers
+from bot.slack.web import open_web
 from retrieval import policy, wiring, wiring_upkeep
 from retrieval.clock import SystemClock
-from retrieval.errors import IndexMissing, LedgerError
-from retrieval.footnote import Footnote
-from retrieval.ports import Feedback, Inbox, Outbox, Postings, Queue, Traces
+from retrieval.errors import IndexMissing
 from retrieval.values import Scope
-from retrieval.wiring_upkeep import IndexBooks
 
 if TYPE_CHECKING:
     from retrieval.settings import Settings
 
 
-KEPT = timedelta(days=7)
-"""How long a finished row is kept; Slack delivers again for some six minutes."""
-TIDY_SECONDS = 3_600.0
+async def run(
+    settings: Settings, bot: BotSettings, stop: asyncio.Event, *, http: bool = False
+) -> None:
+    """Run until `stop` is set, over Socket Mode or HTTP.
 
-
-class Box(Inbox, Queue, Protocol):
-    """The inbox, for those who fill it and those who work on it."""
-
-
-class Books(Traces, IndexBooks, Protocol):
-    """The ledger as the bot uses it."""
-
-    @property
-    def inbox(self) -> Box:
-        """What was heard."""
-
-    @property
-    def outbox(self) -> Outbox:
-        """What is to be said without having been asked."""
-
-    @property
-    def postings(self) -> Postings:
-        """Which message is which answer."""
-
-    @property
-    def feedback(self) -> Feedback:
-        """What people think of answers."""
-
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """Everything that the bot is made of, open."""
-
-    settings: Settings
-    bot: BotSettings
-    metrics: Metrics
-    footnote: Footnote
-    ledger: Books
-    web: SlackWeb
-    identity: Identity
-    policy: policy.Policy
-
-
-async def run(settings: Settings, bot: BotSettings, stop: asyncio.Event) -> None:
-    """Run until `stop` is set. Raises FootnoteError for what keeps it from running."""
+    Raises:
+        FootnoteError: something keeps it from running.
+    """
     async with _opened(settings, bot) as parts:
-        url = await socket_address(parts.web, bot.app_token.get_secret_value())
-        await _serve(parts, url, stop)
+        seats = Seats(parts, Making(_handler, _listeners))
+        seats.sit(parts)
+        transport = over_http(parts, seats) if http else await over_socket(parts, seats)
+        await serve(parts, seats, transport, lambda hook: _health(parts, transport, hook), stop)
 
 
 def stop_signal() -> asyncio.Event:
@@ -131,80 +88,6 @@ async def _opened(settings: Settings, bot: BotSettings) -> AsyncIterator[Parts]:
         yield Parts(settings, bot, metrics, footnote, ledger, web, identity, rules)
 
 
-async def _serve(parts: Parts, url: str, stop: asyncio.Event) -> None:
-    """Connect, work and answer probes until `stop`; then drain."""
-    bot, ledger = parts.bot, parts.ledger
-    waiting = Waiting(parts.web)
-    own = lanes(parts.identity.team)
-    shift = Shift(bot.workers, bot.lease_seconds, bot.drain_seconds, within=(own,))
-    workers = Workers(ledger.inbox, waiting.before(_handler(parts)), shift)
-    regrets = Regrets(parts.web)
-    deliveries = Deliveries(ledger.outbox, parts.web, parts.identity.team)
-    ears = Ears(
-        inbox=ledger.inbox,
-        postings=ledger.postings,
-        facts=parts.identity.facts,
-        metrics=parts.metrics,
-        put=waiting.put(workers),
-        cancel=workers.cancel,
-        lost=regrets.lost,
-    )
-    app = build(ears, parts.identity, parts.web)
-    async with AsyncExitStack() as stack:
-        socket = Socket(app, bot.app_token.get_secret_value(), parts.metrics)
-        stack.push_async_callback(socket.close)
-        stack.push_async_callback(waiting.close)
-        stack.push_async_callback(regrets.close)
-        after = looking_after(parts.settings, bot, ledger, parts.policy.collections)
-        health = _health(parts, socket, await stack.enter_async_context(after))
-        served = serving(health, bot.health_host, bot.health_port)
-        port = await stack.enter_async_context(served)
-        structlog.get_logger().info("serving_health", port=port)
-        await socket.connect(url)
-        tidying = asyncio.create_task(_tidy(parts.ledger.inbox))
-        stack.callback(tidying.cancel)
-        await _until(stop, socket, workers, deliveries, health)
-
-
-async def _tidy(inbox: Inbox) -> None:
-    """Forget, from time to time, what was asked and dealt with."""
-    while True:
-        try:
-            gone = await inbox.purge(SystemClock().now() - KEPT)
-            structlog.get_logger().info("forgotten", rows=gone)
-        except LedgerError as error:
-            structlog.get_logger().warning("not_forgotten", reason=str(error))
-        await asyncio.sleep(TIDY_SECONDS)
-
-
-async def _until(
-    stop: asyncio.Event, socket: Socket, workers: Workers, deliveries: Deliveries, health: Health
-) -> None:
-    """Work until told to stop, or until something ends that should not; then drain."""
-    tasks = [
-        asyncio.create_task(work)
-        for work in (workers.run(), deliveries.run(), socket.watch(), stop.wait())
-    ]
-    try:
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        health.draining = True
-        await _stop(socket, workers, tasks)
-    for task in done:
-        task.result()
-
-
-async def _stop(socket: Socket, workers: Workers, tasks: Sequence[asyncio.Task[object]]) -> None:
-    """Hear no more, finish what is in work within its time, and let go."""
-    structlog.get_logger().info("stopping")
-    await socket.disconnect()
-    await workers.drain()
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
-    structlog.get_logger().info("stopped")
-
-
 def _handler(parts: Parts) -> Handler:
     """Return what deals with the rows of the inbox, by their kind."""
     ledger, web = parts.ledger, parts.web
@@ -234,11 +117,16 @@ def _handler(parts: Parts) -> Handler:
     )
 
 
-def _health(parts: Parts, socket: Socket, hook: Hook | None) -> Health:
+def _listeners(_: Parts) -> Mapping[str, Listener]:
+    """Return what answers inside the acknowledgement, by name."""
+    return {}
+
+
+def _health(parts: Parts, transport: Transport, hook: Hook | None) -> Health:
     """Say what readiness depends on, and how the figures are brought up to date."""
 
     async def connected() -> str:
-        return "" if await socket.alive() else "The socket to Slack is not up."
+        return "" if await transport.alive() else "The connection to Slack is not up."
 
     async def ledger() -> str:
         await parts.ledger.inbox.backlog()
@@ -255,7 +143,7 @@ def _health(parts: Parts, socket: Socket, hook: Hook | None) -> Health:
     async def refresh() -> str:
         own = lanes(parts.identity.team)
         parts.metrics.backlog(await parts.ledger.inbox.backlog(within=(own,)))
-        parts.metrics.connected.set(1 if await socket.alive() else 0)
+        parts.metrics.connected.set(1 if await transport.alive() else 0)
         parts.metrics.tasks.set(len(asyncio.all_tasks()))
         ledger = parts.ledger
         await figures(parts.metrics, ledger.alarms, ledger.watchers, SystemClock())

@@ -17,6 +17,10 @@ from retrieval.settings import Settings
 
 _SHORTEST_SECRET = 16
 _PREFIX = "FOOTNOTE_"
+_UNSIGNED = (
+    "SLACK_SIGNING_SECRET: is not set, and without it nobody can tell whether a request over HTTP "
+    "is Slack's; copy it from Basic Information on the app's page"
+)
 _OF_TESTS = frozenset({"FOOTNOTE_REQUIRE_SERVICES"})
 
 
@@ -29,14 +33,27 @@ class BotSettings(BaseSettings):
         validation_alias="SLACK_BOT_TOKEN",
         description="The app's bot token, from OAuth & Permissions; starts with xoxb-.",
     )
-    app_token: SecretStr = Field(
+    app_token: SecretStr | None = Field(
+        default=None,
         validation_alias="SLACK_APP_TOKEN",
-        description="The app-level token with connections:write; starts with xapp-.",
+        description="For Socket Mode: the app-level token with connections:write; starts with "
+        "xapp-.",
     )
     signing_secret: SecretStr | None = Field(
         default=None,
         validation_alias="SLACK_SIGNING_SECRET",
-        description="Not needed with Socket Mode.",
+        description="For HTTP (python -m bot --http): the secret that Slack signs with.",
+    )
+    http_host: str = Field(
+        default="127.0.0.1",
+        validation_alias="FOOTNOTE_HTTP_HOST",
+        description="With --http: the address at which Slack's requests come in; in a container: "
+        "0.0.0.0.",
+    )
+    http_port: Annotated[int, Field(ge=0, le=65_535)] = Field(
+        default=3000,
+        validation_alias="FOOTNOTE_HTTP_PORT",
+        description="With --http: its port; 0: any free one.",
     )
     api_url: str = Field(
         default="https://slack.com/api/",
@@ -52,6 +69,11 @@ class BotSettings(BaseSettings):
         default=8080,
         validation_alias="FOOTNOTE_HEALTH_PORT",
         description="Port of /healthz, /readyz and /metrics; 0: any free one.",
+    )
+    replicas: Annotated[int, Field(ge=1, le=10)] = Field(
+        default=1,
+        validation_alias="FOOTNOTE_REPLICAS",
+        description="Processes that run this bot; more connections of its app are warned of.",
     )
     workers: Annotated[int, Field(ge=1, le=64)] = Field(
         default=4,
@@ -96,14 +118,14 @@ class BotSettings(BaseSettings):
 
     @field_validator("bot_token", "app_token")
     @classmethod
-    def _is_a_token(cls, value: SecretStr, info: object) -> SecretStr:
+    def _is_a_token(cls, value: SecretStr | None, info: object) -> SecretStr | None:
         """Catch tokens put in each other's place; Slack itself says whether they are good."""
         start = "xoxb-" if getattr(info, "field_name", "") == "bot_token" else "xapp-"
-        if not value.get_secret_value().startswith(start):
+        if value and not value.get_secret_value().startswith(start):
             raise ValueError(f"must start with {start}")
         return value
 
-    @field_validator("ingest_secret")
+    @field_validator("ingest_secret", "signing_secret")
     @classmethod
     def _is_a_secret(cls, value: SecretStr | None) -> SecretStr | None:
         """Refuse a secret that could be guessed."""
@@ -134,6 +156,7 @@ class _Begun(BaseSettings):
 
     bot_token: SecretStr | None = Field(default=None, validation_alias="SLACK_BOT_TOKEN")
     app_token: SecretStr | None = Field(default=None, validation_alias="SLACK_APP_TOKEN")
+    signing_secret: SecretStr | None = Field(default=None, validation_alias="SLACK_SIGNING_SECRET")
     policy: Path | None = Field(default=None, validation_alias="FOOTNOTE_POLICY")
 
 
@@ -148,12 +171,28 @@ def policy_file() -> Path | None:
     return _Begun().policy
 
 
-def load() -> BotSettings:
-    """Read the settings. Raises SettingsError naming every problem by its variable."""
+def load(*, http: bool = False) -> BotSettings:
+    """Read the settings, for HTTP or for Socket Mode.
+
+    Raises:
+        SettingsError: names every problem by its variable.
+    """
+    missing = _missing(http=http)
     try:
-        return BotSettings()  # type: ignore[call-arg] # they come from the environment
+        read = BotSettings()  # type: ignore[call-arg] # they come from the environment
     except ValidationError as error:
-        raise SettingsError(_sentence(error)) from None
+        raise SettingsError(_sentence([*_lines(error), *missing])) from None
+    if missing:
+        raise SettingsError(_sentence(missing))
+    return read
+
+
+def _missing(*, http: bool) -> list[str]:
+    """Say what is not set that this way to hear Slack cannot do without."""
+    begun = _Begun()
+    if http and begun.signing_secret is None:
+        return [_UNSIGNED]
+    return ["SLACK_APP_TOKEN: is not set"] if not http and begun.app_token is None else []
 
 
 def unknown() -> tuple[str, ...]:
@@ -173,14 +212,23 @@ def _meant(name: str, known: Iterable[str]) -> str:
     return f"; did you mean {_PREFIX}{near[0]}?" if near else "."
 
 
-def _sentence(error: ValidationError) -> str:
+def _lines(error: ValidationError) -> list[str]:
     """Say each problem in one line, by the name of its variable, without its value."""
-    lines = [
+    return [
         f"{'.'.join(str(part) for part in problem['loc'])}: "
         + ("is not set" if problem["type"] == "missing" else problem["msg"])
         for problem in error.errors(include_input=False, include_url=False)
     ]
+
+
+def _sentence(lines: Iterable[str]) -> str:
+    """Say all problems."""
     return "The bot's settings are wrong: " + "; ".join(lines).replace(": Value error, ", ": ")
+
+
+def secret(value: SecretStr | None) -> str:
+    """Return what a secret is; nothing where it is not set."""
+    return value.get_secret_value() if value else ""
 
 
 def example() -> str:

@@ -6,7 +6,7 @@ import asyncio
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Protocol
 
 import structlog
 from slack_bolt.async_app import AsyncApp, AsyncBoltRequest
@@ -189,7 +189,14 @@ def _named(heard: Heard) -> dict[str, Any]:
     }
 
 
-def build(ears: Ears, identity: Identity, web: SlackWeb) -> AsyncApp:
+class Taking(Protocol):
+    """Takes what Slack sends."""
+
+    async def take(self, payload: Payload, attempt: str = "") -> Taken:
+        """Return 200 once nothing can be lost any more, else what keeps Slack delivering."""
+
+
+def build(ears: Taking, identity: Identity, web: SlackWeb) -> AsyncApp:
     """Build the app: one middleware that answers for everything, and no listener.
 
     Args:

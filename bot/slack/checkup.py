@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import aiohttp
 from slack_sdk.errors import SlackApiError
 
-from bot.settings import BotSettings
+from bot.settings import BotSettings, secret
 from bot.slack.needs import CONNECTION_SCOPE, EVENTS, SCOPES
 from bot.slack.socket import socket_address
 from bot.slack.web import SlackWeb, open_web
@@ -39,7 +39,8 @@ async def checkup(bot: BotSettings) -> AsyncIterator[Check]:
         else:
             for check in await _installed(web):
                 yield check
-        yield await _connection(web, bot)
+        if bot.app_token:
+            yield await _connection(web, secret(bot.app_token))
 
 
 async def _installed(web: SlackWeb) -> list[Check]:
@@ -65,10 +66,10 @@ def scopes(granted: str) -> Check:
     return Check("slack scopes", ok=True, said=f"all {len(SCOPES)} that the bot uses")
 
 
-async def _connection(web: SlackWeb, bot: BotSettings) -> Check:
+async def _connection(web: SlackWeb, app_token: str) -> Check:
     """Connect, wait for Slack's hello, and say which events the app must be subscribed to."""
     try:
-        address = await socket_address(web, bot.app_token.get_secret_value())
+        address = await socket_address(web, app_token)
     except FootnoteError as error:
         mend = f"Make an app-level token with {CONNECTION_SCOPE} and switch Socket Mode on."
         return Check("slack socket", ok=False, said=str(error), mend=mend)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Mapping
 from typing import Any
@@ -19,10 +20,11 @@ from retrieval.errors import FootnoteError
 
 SILENT_SECONDS = 60.0
 """So long without a hello, an envelope or a pong, and the connection counts as lost."""
-GIVE_UP_SECONDS = 180.0
+HELLO_SECONDS = 20.0
+"""So long without a hello after connecting, or unconnected: the library has had its attempts."""
 WATCH_SECONDS = 5.0
-EXPECTED_CONNECTIONS = 10
-"""Slack allows ten an app."""
+REBUILDS = 5
+"""So many new clients in a row that hear nothing, some two minutes, and the process ends."""
 
 
 class SocketLost(FootnoteError):
@@ -30,73 +32,120 @@ class SocketLost(FootnoteError):
 
 
 class Socket:
-    """The bot's connection to Slack."""
+    """The bot's connection to Slack; the client that holds it is built anew when it goes deaf."""
 
-    def __init__(self, app: AsyncApp, app_token: str, metrics: Metrics) -> None:
-        self._handler = AsyncSocketModeHandler(app, app_token)
-        self._client = self._handler.client
+    def __init__(
+        self, app: AsyncApp, web: SlackWeb, app_token: str, metrics: Metrics, expected: int = 1
+    ) -> None:
+        """Take the app that hears, and how many connections of it there should be at most."""
+        self._app = app
+        self._web = web
+        self._token = app_token
         self._metrics = metrics
-        self._heard = 0.0
-        self._client.message_listeners.append(self._listen)
+        self._expected = expected
+        self._handler: AsyncSocketModeHandler | None = None
+        self._heard = self._began = 0.0
+        self._greeted: object = None
+        """The websocket on which Slack said hello last."""
 
-    async def connect(self, url: str) -> None:
-        """Connect to the address that apps.connections.open gave."""
-        self._client.wss_uri = url
-        await self._handler.connect_async()  # type: ignore[no-untyped-call]
-        self._heard = time.time()
+    async def connect(self, url: str = "") -> None:
+        """Connect, to `url` where one was asked for already. Raises FootnoteError."""
+        url = url or await socket_address(self._web, self._token)
+        handler = AsyncSocketModeHandler(self._app, self._token)
+        handler.client.wss_uri = url
+        handler.client.message_listeners.append(self._listen)
+        self._handler = handler
+        self._heard = self._began = time.time()
+        await handler.connect_async()  # type: ignore[no-untyped-call]
 
     async def disconnect(self) -> None:
         """Take no more events; Slack gives them to other connections."""
-        self._client.auto_reconnect_enabled = False
-        await self._handler.disconnect_async()  # type: ignore[no-untyped-call]
+        if self._handler:
+            client = self._handler.client
+            client.auto_reconnect_enabled = client.default_auto_reconnect_enabled = False
+            await self._handler.disconnect_async()  # type: ignore[no-untyped-call]
 
     async def close(self) -> None:
         """Let go of everything."""
-        await self._handler.close_async()  # type: ignore[no-untyped-call]
+        handler, self._handler = self._handler, None
+        if handler:
+            await handler.close_async()  # type: ignore[no-untyped-call]
 
     async def alive(self) -> bool:
         """Whether the connection is up and something was heard lately."""
-        return await self._client.is_connected() and self._silence() < SILENT_SECONDS
+        handler = self._handler
+        if handler is None or not await handler.client.is_connected():
+            return False
+        return self._silence() < SILENT_SECONDS
 
     async def watch(self) -> None:
-        """Reconnect a connection that fell silent. Raises SocketLost when that is no use."""
-        lost_for = 0.0
+        """Build a client that hears nothing anew. Raises SocketLost when that is no use."""
+        rebuilt, lost_since = 0, 0.0
         while True:
             await asyncio.sleep(WATCH_SECONDS)
-            if await self.alive():
-                lost_for = 0.0
-                self._metrics.connected.set(1)
+            up, now = await self.alive(), time.time()
+            self._metrics.connected.set(1 if up else 0)
+            if up and self._is_greeted():
+                rebuilt, lost_since = 0, 0.0
                 continue
-            self._metrics.connected.set(0)
-            lost_for += WATCH_SECONDS
-            if lost_for >= GIVE_UP_SECONDS:
+            lost_since = lost_since or now
+            waited = now - max(self._began, lost_since)
+            if waited < HELLO_SECONDS and self._silence() < SILENT_SECONDS:
+                continue
+            if rebuilt >= REBUILDS:
                 raise SocketLost(
-                    f"Slack has not been heard for {lost_for:.0f} seconds. Check the network; "
+                    f"Slack was not heard after {rebuilt} new connections. Check the network; "
                     "the bot must be started again."
                 )
-            if lost_for % SILENT_SECONDS == 0:
-                await self._reconnect()
+            rebuilt += 1
+            await self._rebuild(rebuilt)
 
-    async def _reconnect(self) -> None:
-        """Open a new connection beside the library's own attempts."""
-        structlog.get_logger().warning("socket_silent", seconds=round(self._silence()))
+    async def _rebuild(self, attempt: int) -> None:
+        """Throw the client away and connect with a new one, within its time."""
+        log = structlog.get_logger().bind(attempt=attempt)
+        log.warning("socket_rebuilt", silent_seconds=round(self._silence()))
+        self._metrics.rebuilds.inc()
+        self._heard = self._began = time.time()
         try:
-            async with asyncio.timeout(SILENT_SECONDS / 2):
-                await self._client.connect_to_new_endpoint(force=True)
+            async with asyncio.timeout(HELLO_SECONDS):
+                with contextlib.suppress(Exception):
+                    await self.close()
+                await self.connect()
         except Exception as error:  # noqa: BLE001 - the library raises what its network raises
-            structlog.get_logger().warning("not_reconnected", reason=type(error).__name__)
+            log.warning("not_rebuilt", reason=type(error).__name__)
+
+    def _is_greeted(self) -> bool:
+        """Whether Slack said hello on the websocket that is open: others may be dead ends."""
+        handler = self._handler
+        return handler is not None and handler.client.current_session is self._greeted
 
     def _silence(self) -> float:
         """Return the seconds since anything came from Slack."""
-        return time.time() - max(self._heard, self._client.last_ping_pong_time or 0.0)
+        pong = self._handler.client.last_ping_pong_time if self._handler else None
+        return time.time() - max(self._heard, pong or 0.0)
 
-    async def _listen(self, _client: Any, message: Mapping[str, Any], _raw: str | None) -> None:
+    async def _listen(self, client: Any, message: Mapping[str, Any], _raw: str | None) -> None:
         """Note that something came; say when the connection is up."""
         self._heard = time.time()
         if message.get("type") == "hello":
-            number = message.get("num_connections", 1)
+            self._greeted = client.current_session
             self._metrics.connected.set(1)
-            structlog.get_logger().info("connected", connections=number)
+            number = message.get("num_connections")
+            self._count(number if isinstance(number, int) else 1)
+
+    def _count(self, number: int) -> None:
+        """Say how many connections the app has; more than there should be are somebody else's."""
+        log = structlog.get_logger()
+        self._metrics.connections.set(number)
+        log.info("connected", connections=number)
+        if number > self._expected:
+            log.warning(
+                "more_connections",
+                connections=number,
+                expected=self._expected,
+                said="Another process hears the same app, and gets a share of its events. Give "
+                "each environment an app of its own, or raise FOOTNOTE_REPLICAS.",
+            )
 
 
 async def socket_address(web: SlackWeb, app_token: str) -> str:

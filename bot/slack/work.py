@@ -113,13 +113,14 @@ class Shift:
 
     A row is held for `lease_seconds` without a sign of life: so long waits what a killed process
     was working on. What is in work when the bot is stopped has `drain_seconds` to end.
-    Only rows of lanes that begin with one of `within` are taken: those of the bot's workspace.
+    Only rows of lanes that begin with one of `within` are taken: those of the bot's workspaces,
+    asked for each time where they may change; while there are none, no row is taken.
     """
 
     count: int
     lease_seconds: float
     drain_seconds: float
-    within: tuple[str, ...] = ()
+    within: tuple[str, ...] | Callable[[], tuple[str, ...]] = ()
 
 
 class Workers:
@@ -171,14 +172,13 @@ class Workers:
 
     async def _take(self) -> bool:
         """Lease as many rows as there are free workers; whether there were any."""
-        free = self._shift.count - len(self._running)
-        if free <= 0:
+        shift, since = self._shift, _now()
+        free = shift.count - len(self._running)
+        within = shift.within() if callable(shift.within) else shift.within
+        if free <= 0 or (callable(shift.within) and not within):
             return False
         try:
-            shift, since = self._shift, _now()
-            jobs = await self._queue.lease(
-                seconds=shift.lease_seconds, most=free, within=shift.within
-            )
+            jobs = await self._queue.lease(seconds=shift.lease_seconds, most=free, within=within)
             if self._stopping:
                 for job in jobs:
                     await self._queue.release(job)

@@ -99,3 +99,18 @@ def test_every_setting_is_known(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     (tmp_path / ".env").write_text("\n".join(taken), encoding="utf-8")
 
     assert () == unknown()
+
+
+def test_http_needs_the_signing_secret_and_no_app_token(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without it nobody could tell whose a request is: it is asked for before anything starts."""
+    monkeypatch.setenv("SLACK_BOT_TOKEN", "xoxb-1")
+    with pytest.raises(SettingsError, match="SLACK_SIGNING_SECRET: is not set, and without it"):
+        load(http=True)
+    monkeypatch.setenv("SLACK_SIGNING_SECRET", "short")
+    with pytest.raises(SettingsError, match="SLACK_SIGNING_SECRET: must have 16 characters"):
+        load(http=True)
+    monkeypatch.setenv("SLACK_SIGNING_SECRET", "0123456789abcdef")
+
+    assert 3000 == load(http=True).http_port
+    with pytest.raises(SettingsError, match="SLACK_APP_TOKEN: is not set"):
+        load()

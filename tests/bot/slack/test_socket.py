@@ -7,6 +7,7 @@ import contextlib
 from collections.abc import AsyncIterator
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot.metrics import Metrics
 from bot.slack import socket as socket_module
@@ -18,19 +19,23 @@ from tests.playground import Pg, playground
 
 
 @contextlib.asynccontextmanager
-async def _socket(pg: Pg) -> AsyncIterator[Socket]:
+async def _socket(pg: Pg, expected: int = 1) -> AsyncIterator[Socket]:
     """Yield a socket that is connected to a workspace."""
     env = pg.env()
     async with open_web(env["SLACK_BOT_TOKEN"], base_url=pg.api) as web:
         ears = Ears(None, None, None, Metrics(), print, bool, print)  # type: ignore[arg-type]
         app = build(ears, Identity("T1", "UBOT", "BBOT"), web)
-        socket = Socket(app, env["SLACK_APP_TOKEN"], Metrics())
+        socket = Socket(app, web, env["SLACK_APP_TOKEN"], Metrics(), expected)
         try:
-            await socket.connect(await socket_address(web, env["SLACK_APP_TOKEN"]))
+            await socket.connect()
             await pg.connected()
             yield socket
         finally:
             await socket.close()
+
+
+def _opened(pg: Pg) -> int:
+    return len(pg.called("apps.connections.open"))
 
 
 async def test_a_connection_that_was_greeted_is_alive() -> None:
@@ -42,26 +47,69 @@ async def test_a_connection_that_was_greeted_is_alive() -> None:
         assert (True, False) == (before, await socket.alive())
 
 
-async def test_a_silent_connection_is_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """After a minute without a sign the watch opens a new one beside it."""
+async def test_a_silent_connection_is_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a minute without a sign there is a new client, and the old one is gone."""
     monkeypatch.setattr(socket_module, "WATCH_SECONDS", 0.02)
     monkeypatch.setattr(socket_module, "SILENT_SECONDS", 0.04)
-    monkeypatch.setattr(socket_module, "GIVE_UP_SECONDS", 60.0)
     async with playground() as pg, _socket(pg) as socket:
-        before = len(pg.called("apps.connections.open"))
+        before = _opened(pg)
         watching = asyncio.create_task(socket.watch())
-        await pg.wait_for(lambda: len(pg.called("apps.connections.open")) > before)
+        await pg.wait_for(lambda: _opened(pg) > before)
+        monkeypatch.setattr(socket_module, "SILENT_SECONDS", 60.0)
+        await pg.wait_for(lambda: len(pg.playground.link.connections) == 1)
         watching.cancel()
 
 
+async def test_a_connection_without_a_hello_is_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may be open, answer pings, and lead nowhere."""
+    monkeypatch.setattr(socket_module, "WATCH_SECONDS", 0.02)
+    monkeypatch.setattr(socket_module, "HELLO_SECONDS", 0.2)
+    async with playground() as pg:
+        hello = pg.playground.link._hello
+        monkeypatch.setattr(pg.playground.link, "_hello", lambda _: {"type": "nothing"})
+        async with _socket(pg) as socket:
+            before = _opened(pg)
+            watching = asyncio.create_task(socket.watch())
+            await pg.wait_for(lambda: _opened(pg) > before)
+            monkeypatch.setattr(pg.playground.link, "_hello", hello)
+            await pg.wait_for(socket._is_greeted)
+            watching.cancel()
+
+
+async def test_a_greeted_connection_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often it is looked at."""
+    monkeypatch.setattr(socket_module, "WATCH_SECONDS", 0.001)
+    async with playground() as pg, _socket(pg) as socket:
+        await pg.wait_for(socket._is_greeted)
+        watching = asyncio.create_task(socket.watch())
+        await asyncio.sleep(0.1)
+        watching.cancel()
+
+        assert 1 == _opened(pg)
+
+
 async def test_a_slack_that_cannot_be_heard_ends_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever runs the process then starts it anew."""
+    """After so many new clients; whatever runs the process then starts it anew."""
     monkeypatch.setattr(socket_module, "WATCH_SECONDS", 0.01)
-    monkeypatch.setattr(socket_module, "GIVE_UP_SECONDS", 0.05)
+    monkeypatch.setattr(socket_module, "HELLO_SECONDS", 0.02)
     async with playground() as pg, _socket(pg) as socket:
         await socket.disconnect()
-        with pytest.raises(SocketLost, match="has not been heard"):
+        pg.faults.fail("apps.connections.open", "internal_error", times=None)
+        with pytest.raises(SocketLost, match="after 5 new connections"):
             await socket.watch()
+
+
+async def test_more_connections_than_expected_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another environment that runs on the same app takes a share of the events."""
+    with capture_logs() as lines:
+        async with playground() as pg, _socket(pg) as first, _socket(pg, 2) as second:
+            await pg.wait_for(lambda: first._is_greeted() and second._is_greeted())
+            async with _socket(pg, 2) as third:
+                await pg.wait_for(third._is_greeted)
+
+    assert [(3, 2)] == [
+        (one["connections"], one["expected"]) for one in lines if one["event"] == "more_connections"
+    ]
 
 
 async def test_an_app_token_that_slack_refuses_is_a_sentence() -> None:

@@ -1,0 +1,167 @@
+"""The bot at work in a workspace: what hears there, what answers, and what they tell each other."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from bot.inbound import Listener, lanes
+from bot.metrics import Metrics
+from bot.settings import BotSettings
+from bot.slack.app import Ears, Identity, Taken
+from bot.slack.deliver import Deliveries
+from bot.slack.notices import Handler
+from bot.slack.regrets import Regrets
+from bot.slack.waiting import Waiting
+from bot.slack.web import SlackWeb
+from bot.slack.work import Shift, Work, Workers
+from retrieval.footnote import Footnote
+from retrieval.policy import Policy
+from retrieval.ports import Feedback, Inbox, Outbox, Postings, Queue, Traces
+from retrieval.wiring_upkeep import IndexBooks
+
+if TYPE_CHECKING:
+    from retrieval.settings import Settings
+
+
+class Box(Inbox, Queue, Protocol):
+    """The inbox, for those who fill it and those who work on it."""
+
+
+class Books(Traces, IndexBooks, Protocol):
+    """The ledger as the bot uses it."""
+
+    @property
+    def inbox(self) -> Box:
+        """What was heard."""
+
+    @property
+    def outbox(self) -> Outbox:
+        """What is to be said without having been asked."""
+
+    @property
+    def postings(self) -> Postings:
+        """Which message is which answer."""
+
+    @property
+    def feedback(self) -> Feedback:
+        """What people think of answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Everything that the bot is made of, open."""
+
+    settings: Settings
+    bot: BotSettings
+    metrics: Metrics
+    footnote: Footnote
+    ledger: Books
+    web: SlackWeb
+    identity: Identity
+    policy: Policy
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """How what is particular to a workspace is made of its parts."""
+
+    handler: Callable[[Parts], Handler]
+    """What deals with the rows of the inbox."""
+    listeners: Callable[[Parts], Mapping[str, Listener]]
+    """What answers inside the acknowledgement."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """The bot in one workspace."""
+
+    parts: Parts
+    ears: Ears
+    handle: Handler
+    deliveries: Deliveries
+    waiting: Waiting
+    regrets: Regrets
+
+    async def close(self) -> None:
+        """Take back what is said of waiting, and let what is being said come to its end."""
+        await self.regrets.close()
+        await self.waiting.close()
+
+
+class Seats:
+    """The bot in the workspace, or workspaces, that it works for."""
+
+    def __init__(self, parts: Parts, making: Making) -> None:
+        """Take what all workspaces share; none is there yet."""
+        bot = parts.bot
+        self._making = making
+        self._by_team: dict[str, Seat] = {}
+        self._delivering: dict[str, asyncio.Task[None]] = {}
+        self._broken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        shift = Shift(bot.workers, bot.lease_seconds, bot.drain_seconds, within=self._within)
+        self.workers = Workers(parts.ledger.inbox, self._handle, shift)
+
+    def sit(self, parts: Parts) -> None:
+        """Begin to work for a workspace."""
+        web, team, ledger = parts.web, parts.identity.team, parts.ledger
+        waiting, regrets = Waiting(web), Regrets(web)
+        ears = Ears(
+            inbox=ledger.inbox,
+            postings=ledger.postings,
+            facts=parts.identity.facts,
+            metrics=parts.metrics,
+            put=waiting.put(self.workers),
+            cancel=self.workers.cancel,
+            lost=regrets.lost,
+            listeners=self._making.listeners(parts),
+        )
+        handle = waiting.before(self._making.handler(parts))
+        deliveries = Deliveries(ledger.outbox, web, team)
+        self._by_team[team] = Seat(parts, ears, handle, deliveries, waiting, regrets)
+        self._delivering[team] = asyncio.create_task(deliveries.run())
+        self._delivering[team].add_done_callback(self._ended)
+
+    async def rise(self, team: str) -> None:
+        """Work for a workspace no more; what is in work there ends as Slack lets it."""
+        seat, delivering = self._by_team.pop(team), self._delivering.pop(team)
+        delivering.cancel()
+        await asyncio.gather(delivering, return_exceptions=True)
+        await seat.close()
+
+    async def close(self) -> None:
+        """Rise everywhere."""
+        for team in list(self._by_team):
+            await self.rise(team)
+        self._broken.cancel()
+
+    @property
+    def teams(self) -> tuple[str, ...]:
+        """The workspaces that it works for."""
+        return tuple(self._by_team)
+
+    async def watch(self) -> None:
+        """Raise what ends a delivery of notices, which should go on for ever."""
+        await self._broken
+
+    async def take(self, payload: Mapping[str, Any], attempt: str = "") -> Taken:
+        """Have a payload dealt with by the ears of its workspace."""
+        (seat,) = self._by_team.values()
+        return await seat.ears.take(payload, attempt)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        """Hand on what a delivery broke at."""
+        if not task.cancelled() and (error := task.exception()) and not self._broken.done():
+            self._broken.set_exception(error)
+
+    def _within(self) -> tuple[str, ...]:
+        """Return what the lanes begin with whose rows may be taken."""
+        return tuple(map(lanes, self._by_team))
+
+    async def _handle(self, work: Work) -> str:
+        """Have a row dealt with in its workspace."""
+        team = str(work.job.payload.get("team") or "")
+        seat = self._by_team.get(team)
+        return await seat.handle(work) if seat else "of_unknown_workspace"

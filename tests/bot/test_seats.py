@@ -1,0 +1,137 @@
+"""The bot in a workspace: what is heard there is dealt with there, and nowhere else."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from bot.metrics import Metrics
+from bot.seats import Making, Parts, Seats
+from bot.settings import BotSettings
+from bot.slack.app import Identity
+from bot.slack.work import Work
+from retrieval import wiring
+from retrieval.errors import LedgerError
+from retrieval.ledger.ledger import Ledger
+from retrieval.settings import load
+from tests.fakes.slack import FakeWeb
+
+TOKENS = {"SLACK_BOT_TOKEN": "xoxb-1", "SLACK_APP_TOKEN": "xapp-1"}
+
+
+def _parts(ledger: Ledger, team: str = "T1") -> Parts:
+    """Return the parts of a bot that answers nobody."""
+    return Parts(
+        settings=cast("Any", None),
+        bot=BotSettings.model_validate(TOKENS),
+        metrics=Metrics(),
+        footnote=cast("Any", None),
+        ledger=ledger,
+        web=cast("Any", FakeWeb()),
+        identity=Identity(team, "UBOT", "BBOT", "AAPP"),
+        policy=cast("Any", None),
+    )
+
+
+@asynccontextmanager
+async def _seats(folder: Path) -> AsyncIterator[tuple[Seats, Ledger, list[tuple[str, str]]]]:
+    """Yield seats that note which workspace dealt with which question."""
+    done: list[tuple[str, str]] = []
+
+    def handler(parts: Parts) -> Any:
+        async def handle(work: Work) -> str:
+            done.append((parts.identity.team, str(work.job.payload["text"])))
+            return "answered"
+
+        return handle
+
+    async with wiring.open_ledger(load(data=folder)) as ledger:
+        seats = Seats(_parts(ledger), Making(handler, lambda _: {}))
+        try:
+            yield seats, ledger, done
+        finally:
+            await seats.close()
+
+
+def _question(text: str, team: str = "T1") -> dict[str, Any]:
+    event = {"type": "message", "user": "UANN", "text": text, "ts": "5.0", "channel": "D1"}
+    ids = {"team_id": team, "api_app_id": "AAPP", "event_id": f"Ev{text}"}
+    return {"type": "event_callback", "event": event | {"channel_type": "im"}} | ids
+
+
+async def _worked(seats: Seats, ledger: Ledger) -> None:
+    """Work until nothing is left to do."""
+    running = asyncio.create_task(seats.workers.run())
+    async with asyncio.timeout(20):
+        while True:
+            backlog = await ledger.inbox.backlog(within=[f"{team}:" for team in seats.teams])
+            if not backlog.waiting + backlog.working:
+                break
+            await asyncio.sleep(0.01)
+    await seats.workers.drain()
+    await running
+
+
+async def test_what_is_heard_in_a_workspace_is_dealt_with_there(tmp_path: Path) -> None:
+    """A row of another workspace in the same ledger is left to whoever works there."""
+    async with _seats(tmp_path) as (seats, ledger, done):
+        seats.sit(_parts(ledger))
+        await ledger.inbox.put("question", "T2:C1:1", {"team": "T2", "text": "theirs?"}, ["k"])
+        taken = await seats.take(_question("how?"))
+        await _worked(seats, ledger)
+
+        assert 1 == (await ledger.inbox.backlog()).waiting
+    assert 200 == taken.status
+    assert [("T1", "how?")] == done
+
+
+async def test_without_a_workspace_nothing_is_taken(tmp_path: Path) -> None:
+    """No row is leased, whosesoever it is, until somebody sits down; nor after he rose."""
+    async with _seats(tmp_path) as (seats, ledger, done):
+        await ledger.inbox.put("question", "T1:C1:1", {"team": "T1", "text": "how?"}, ["k"])
+        assert not await seats.workers._take()
+        seats.sit(_parts(ledger))
+        await seats.rise("T1")
+        assert not await seats.workers._take()
+
+    assert [] == done
+
+
+async def test_a_delivery_that_breaks_ends_the_watch(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bug there is not silent: the process ends, and is started again."""
+
+    async def due(**_: object) -> Any:
+        raise ValueError("a bug")
+
+    async with _seats(tmp_path) as (seats, ledger, _):
+        monkeypatch.setattr(ledger.outbox, "due", due)
+        seats.sit(_parts(ledger))
+        with pytest.raises(ValueError, match="a bug"):
+            await seats.watch()
+
+
+async def test_an_outbox_that_cannot_be_read_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That is no reason to end."""
+    asked = asyncio.Event()
+
+    async def due(**_: object) -> Any:
+        asked.set()
+        raise LedgerError("The ledger is busy.")
+
+    async with _seats(tmp_path) as (seats, ledger, _):
+        monkeypatch.setattr(ledger.outbox, "due", due)
+        seats.sit(_parts(ledger))
+        await asked.wait()
+        await asyncio.sleep(0)
+
+        assert ("T1",) == seats.teams
+        assert not seats._broken.done()
