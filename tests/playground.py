@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -17,9 +17,11 @@ from typing import Any
 from slack_sdk.errors import SlackApiError
 
 from bot.playground import cast, server
+from bot.playground.elements import filled
 from bot.playground.faults import Call, Faults
 from bot.playground.state import Workspace
-from bot.playground.values import App
+from bot.playground.uploads import Attached
+from bot.playground.values import App, Json
 from retrieval.clock import SystemClock
 from retrieval.ports import Clock
 
@@ -99,7 +101,7 @@ class Pg:
         channel: str,
         text: str,
         thread_ts: str = "",
-        files: Sequence[str] = (),
+        files: Sequence[Attached] = (),
     ) -> str:
         """Let somebody say something; return its ts."""
         return self.workspace.post(user, channel, text, thread_ts, files).ts
@@ -127,6 +129,38 @@ class Pg:
     def press(self, user: str, channel: str, ts: str, action_id: str, value: str = "") -> str:
         """Let somebody press a button; return the trigger id."""
         return self.workspace.press(user, channel, ts, action_id, value)
+
+    def command(self, user: str, channel: str, text: str) -> str:
+        """Let somebody type a slash command ("/footnote how?"); return the trigger id."""
+        return self.workspace.command(user, channel, text)
+
+    def shortcut(self, user: str, callback_id: str, channel: str = "", ts: str = "") -> str:
+        """Let somebody choose a shortcut, of a message or of everywhere; return the trigger id."""
+        return self.workspace.shortcut(user, callback_id, channel, ts)
+
+    def view(self, user: str) -> Json | None:
+        """Return the modal that somebody has before them."""
+        return self.workspace.view(user)
+
+    def home(self, user: str) -> Json | None:
+        """Return the app's home as it was published for somebody."""
+        return self.workspace.views.home(user)
+
+    def submit(self, user: str, said: Mapping[str, str] | None = None) -> str:
+        """Let somebody fill in the modal before them ({action id: value}) and send it."""
+        view = self.workspace.view(user)
+        assert view is not None, "no modal is open"
+        return self.workspace.submit(user, view["id"], filled(view["blocks"], said or {}))
+
+    def press_view(self, user: str, action_id: str, value: str = "") -> str:
+        """Let somebody press an element of the modal before them, else of their home."""
+        view = self.workspace.view(user) or self.home(user)
+        assert view is not None, "no modal is open and no home was published"
+        return self.workspace.press_view(user, view["id"], action_id, value)
+
+    def stop(self, user: str, channel: str, thread_ts: str) -> None:
+        """Let somebody press the stop button of a thread."""
+        self.workspace.halt(user, channel, thread_ts)
 
     def messages(self, channel: str = GENERAL, thread_ts: str = "") -> list[dict[str, Any]]:
         """Return the messages of a channel or of a thread in it, oldest first."""

@@ -144,11 +144,16 @@ class Archive:
         before = self.shape(message)
         for name, value in fields.items():
             setattr(message, name, value)
-        self._record("changed", message, message=self.shape(message), previous=before)
+        kind = "ephemeral" if message.only_for else "changed"
+        self._record(kind, message, message=self.shape(message), previous=before)
 
     def remove(self, message: Message) -> None:
         """Take a message away; one that has replies leaves a tombstone."""
         shelf = self._shelf(message.channel)
+        if message.only_for:
+            self._whispers.remove(message)
+            self._record("deleted", message, ts=message.ts, previous=self.shape(message))
+            return
         if self.replies(message.channel, message.ts):
             self.rewrite(
                 message,

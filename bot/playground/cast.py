@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.playground import manifest
-from bot.playground.values import App, Channel, Person, Team
+from bot.playground.values import App, Channel, Command, Person, Shortcut, Team
 
 TEAM = "T0PLAYGR0UND"
 PARTNER = "T0PARTNERC0"
@@ -22,8 +22,10 @@ def app(
     events: frozenset[str] | None = None,
     *,
     key: str = "1",
+    commands: tuple[Command, ...] | None = None,
+    shortcuts: tuple[Shortcut, ...] | None = None,
 ) -> App:
-    """Return the installed app, with the scopes and events of the manifest if none are given."""
+    """Return the installed app; what is not given is what the manifest says."""
     told = manifest.read()
     return App(
         id="A0F00TN0TE0",
@@ -32,8 +34,11 @@ def app(
         name="Footnote",
         bot_token=f"xoxb-playground-{key}",
         app_token=f"xapp-playground-{key}",
-        scopes=told[0] if scopes is None else scopes,
-        events=told[1] if events is None else events,
+        scopes=told.scopes if scopes is None else scopes,
+        events=told.events if events is None else events,
+        commands=told.commands if commands is None else commands,
+        shortcuts=told.shortcuts if shortcuts is None else shortcuts,
+        features=told.features if scopes is None else manifest.FEATURES,
     )
 
 
@@ -47,6 +52,21 @@ def people() -> list[Person]:
         Person("U0SAM00005", "sam", "Sam Iyer", PARTNER, title="Partner Co", stranger=True),
         Person(BOT, "footnote", "Footnote", TEAM, bot=True),
         Person(SLACKBOT, "slackbot", "Slackbot", TEAM, bot=True),
+    ]
+
+
+def others() -> list[Person]:
+    """Return people that a workspace has beside its usual ones: add those that a test is about.
+
+    Somebody who left, a guest of one channel, somebody who reads Japanese, somebody of an
+    organisation with several workspaces, and another app's bot.
+    """
+    return [
+        Person("U0DORA0006", "dora", "Dora Quist", TEAM, deleted=True),
+        Person("U0SOLO0007", "solo", "Sol Ortiz", TEAM, title="Guest", guest=True, single=True),
+        Person("U0KEN00008", "ken", "Ken Mori", TEAM, locale="ja-JP"),
+        Person("U0ELA00009", "ela", "Ela Brandt", TEAM, locale="de-DE", enterprise="E0WIDE0001"),
+        Person("U0ECHO0010", "echo", "Echo", TEAM, bot=True),
     ]
 
 

@@ -20,7 +20,7 @@ def events_of(change: Change, workspace: Workspace) -> list[Json]:
 
     One message of a person that names the app is two events, a message and a mention.
     """
-    if change.only_for:
+    if change.only_for and change.kind != "context":
         return []
     app = workspace.app
     return [
@@ -58,7 +58,8 @@ def callback(event: Json, workspace: Workspace) -> Json:
 
 
 def _place(event: Json) -> str:
-    return str(event.get("channel") or event.get("item", {}).get("channel") or "")
+    channel = event.get("channel") or event.get("item", {}).get("channel") or ""
+    return str(channel["id"] if isinstance(channel, dict) else channel)
 
 
 def _all(change: Change, workspace: Workspace) -> Iterator[Told]:
@@ -68,6 +69,12 @@ def _all(change: Change, workspace: Workspace) -> Iterator[Told]:
     inside = workspace.app.user_id in channel.members
     if change.kind == "home_opened":
         yield "app_home_opened", "", _home_opened(change, workspace)
+    elif change.kind == "context" and "agent" in workspace.app.features:
+        yield "app_context_changed", "", _context(change, workspace)
+    elif change.kind == "renamed" and inside:
+        yield _renamed(change, channel, workspace)
+    elif change.kind == "left" and change.data["user"] == workspace.app.user_id:
+        yield _gone(channel, workspace)
     elif change.kind == "halted":
         yield "agent_session_stopped", "", _halted(change, workspace)
     elif change.kind in {"joined", "left"} and inside:
@@ -96,6 +103,9 @@ def _said(message: Json, workspace: Workspace, channel: str) -> Json:
     root = str(message.get("thread_ts") or message["ts"])
     if root != message["ts"]:
         event["parent_user_id"] = workspace.archive.get(channel, root).user
+    direct = workspace.channels[channel].kind == "direct"
+    if direct and workspace.panel.context(event.get("user", "")):
+        event["app_context"] = workspace.panel.context(event["user"])
     return event
 
 
@@ -141,7 +151,7 @@ def _reaction(change: Change, workspace: Workspace) -> Json:
         "user": data["user"],
         "reaction": data["reaction"],
         "item": {"type": "message", "channel": change.channel, "ts": data["ts"]},
-        "item_user": data["message"]["user"],
+        "item_user": data["message"].get("user", ""),
         "event_ts": workspace.archive.stamp(),
     }
 
@@ -156,7 +166,33 @@ def _membership(change: Change, channel: Channel, workspace: Workspace) -> Told:
         "team": workspace.team.id,
         "event_ts": workspace.archive.stamp(),
     }
+    if change.data.get("inviter"):
+        event["inviter"] = change.data["inviter"]
     return kind, f"{SCOPES[channel.kind]}:read", event
+
+
+def _renamed(change: Change, channel: Channel, workspace: Workspace) -> Told:
+    renamed = {"id": channel.id, "name": change.data["name"], "created": channel.created}
+    kind = "channel_rename" if channel.kind == "channel" else "group_rename"
+    event = {"type": kind, "channel": renamed, "event_ts": workspace.archive.stamp()}
+    return kind, f"{SCOPES[channel.kind]}:read", event
+
+
+def _gone(channel: Channel, workspace: Workspace) -> Told:
+    """Return what the app is told when it was taken out of a channel."""
+    kind = "channel_left" if channel.kind == "channel" else "group_left"
+    event = {"type": kind, "channel": channel.id, "event_ts": workspace.archive.stamp()}
+    return kind, f"{SCOPES[channel.kind]}:read", event
+
+
+def _context(change: Change, workspace: Workspace) -> Json:
+    return {
+        "type": "app_context_changed",
+        "user": change.data["user"],
+        "channel": change.channel,
+        "context": workspace.panel.context(change.data["user"]),
+        "event_ts": workspace.archive.stamp(),
+    }
 
 
 def _home_opened(change: Change, workspace: Workspace) -> Json:
@@ -167,6 +203,8 @@ def _home_opened(change: Change, workspace: Workspace) -> Json:
         "tab": change.data["tab"],
         "event_ts": workspace.archive.stamp(),
     }
+    if workspace.panel.context(change.data["user"]):
+        event["context"] = workspace.panel.context(change.data["user"])
     home = workspace.views.home(change.data["user"])
     return event | ({"view": home} if home and change.data["tab"] == "home" else {})
 

@@ -11,12 +11,13 @@ from dataclasses import dataclass, field
 from aiohttp import web
 
 from bot.playground import cast
-from bot.playground.api.content import checked
+from bot.playground.api.files import Downloads
 from bot.playground.api.gate import Gate
 from bot.playground.faults import Faults
+from bot.playground.responses import PATHS
 from bot.playground.socket_mode import Link
 from bot.playground.state import Workspace
-from bot.playground.values import App, Message, Refused
+from bot.playground.values import App
 from retrieval.ports import Clock
 
 TICK = 0.05
@@ -58,7 +59,12 @@ def create_app(
     application.router.add_route("*", "/api/{method}", gate.handle)
     application.router.add_get("/link", playground.link.serve)
     application.router.add_get("/link/", playground.link.serve)
-    application.router.add_post("/actions/{team}/{key}", _Responses(playground.workspace).handle)
+    downloads = Downloads(playground.workspace, playground.faults)
+    for path in ("/files-pri/{file}/{name}", "/files-pri/{file}/download/{name}"):
+        application.router.add_get(path, downloads.handle)
+    responses = playground.workspace.interactions.responses
+    for path in PATHS:
+        application.router.add_post(f"/{path}/{{team}}/{{key}}", responses.handle)
     application.cleanup_ctx.append(_ticking(playground))
     application.on_shutdown.append(_closing(playground.link))
     if pages:
@@ -112,44 +118,3 @@ async def _tick(playground: Playground) -> None:
     while True:
         playground.tick()
         await asyncio.sleep(TICK)
-
-
-class _Responses:
-    """Serves the addresses that come with a pressed button (`response_url`)."""
-
-    def __init__(self, workspace: Workspace) -> None:
-        self._workspace = workspace
-
-    async def handle(self, request: web.Request) -> web.Response:
-        """Post, replace or take away, as the body asks."""
-        try:
-            body = await request.json()
-            self._respond(request.match_info["key"], body if isinstance(body, dict) else {})
-        except Refused as refused:
-            return web.json_response({"ok": False, "error": refused.error}, status=404)
-        except ValueError:
-            return web.Response(text="invalid_payload", status=400)
-        return web.Response(text="ok")
-
-    def _respond(self, key: str, body: dict[str, object]) -> None:
-        workspace = self._workspace
-        address = workspace.interactions.respond(key)
-        archive = workspace.archive
-        pressed = archive.find(address.channel, address.ts)
-        text = str(body.get("text") or "")
-        given = body.get("blocks")
-        blocks = checked(given if isinstance(given, list) else [])
-        if body.get("delete_original") and pressed:
-            archive.remove(pressed)
-            return
-        if not text and not blocks:
-            raise Refused("no_text")
-        if body.get("replace_original") and pressed:
-            archive.rewrite(pressed, text=text, blocks=blocks)
-            return
-        thread = str(body.get("thread_ts") or "")
-        private = body.get("response_type") != "in_channel"
-        stamp, me = archive.stamp(), workspace.app.user_id
-        message = Message(address.channel, stamp, me, text, thread, blocks, by_app=True)
-        message.only_for = address.user if private else ""
-        (archive.whisper if private else archive.add)(message)

@@ -12,8 +12,8 @@ SCOPES = {"channel": "channels", "private": "groups", "group": "mpim", "direct":
 """How the scopes and the message events of each kind of conversation begin."""
 
 
-def person_shape(person: Person) -> Json:
-    """Return a user as users.info does."""
+def person_shape(person: Person, *, locale: bool = False) -> Json:
+    """Return a user as users.info does, with the `locale` where that was asked for."""
     profile = {
         "title": person.title,
         "real_name": person.real_name,
@@ -22,25 +22,34 @@ def person_shape(person: Person) -> Json:
         "display_name_normalized": person.name,
         "team": person.team,
     }
-    return {
+    shape: Json = {
         "id": person.id,
         "team_id": person.team,
         "name": person.name,
-        "real_name": person.real_name,
-        "deleted": False,
-        "tz": "Etc/UTC",
-        "tz_label": "UTC",
-        "tz_offset": 0,
+        "deleted": person.deleted,
         "profile": profile,
-        "is_admin": person.admin,
-        "is_owner": False,
-        "is_primary_owner": False,
-        "is_restricted": person.guest,
-        "is_ultra_restricted": False,
-        "is_stranger": person.stranger,
         "is_bot": person.bot and person.id != "USLACKBOT",
         "is_app_user": False,
         "updated": 0,
+    }
+    if person.enterprise:
+        teams = {"enterprise_id": person.enterprise, "teams": [person.team]}
+        shape["enterprise_user"] = {"id": person.id, "enterprise_name": "", **teams}
+    if person.deleted:  # Slack tells little more of them.
+        return shape
+    if locale:
+        shape["locale"] = person.locale
+    return shape | {
+        "real_name": person.real_name,
+        "tz": "Etc/UTC",
+        "tz_label": "UTC",
+        "tz_offset": 0,
+        "is_admin": person.admin,
+        "is_owner": False,
+        "is_primary_owner": False,
+        "is_restricted": person.guest or person.single,
+        "is_ultra_restricted": person.single,
+        "is_stranger": person.stranger,
     }
 
 
@@ -51,10 +60,10 @@ def channel_shape(channel: Channel, me: str) -> Json:
         "created": channel.created,
         "is_archived": channel.archived,
         "is_im": channel.kind == "direct",
-        "is_shared": channel.shared,
+        "is_shared": channel.shared or channel.wide,
         "is_ext_shared": channel.shared,
-        "is_org_shared": False,
-        "is_pending_ext_shared": False,
+        "is_org_shared": channel.wide,
+        "is_pending_ext_shared": channel.pending,
     }
     if channel.kind == "direct":
         other = [member for member in channel.members if member != me]
@@ -87,6 +96,8 @@ def message_shape(
     shape: Json = {"type": "message", "user": message.user, "text": message.text, "ts": message.ts}
     if message.subtype:
         shape["subtype"] = message.subtype
+    if message.subtype == "bot_message":  # as what comes by a response address or a webhook
+        del shape["user"]
     if message.subtype == "tombstone":
         shape["hidden"] = True
     shape |= _author(message, team, app)
@@ -113,15 +124,17 @@ def message_shape(
 def _author(message: Message, team: Team, app: App) -> Json:
     if message.team and message.team != team.id:
         return {"team": message.team, "user_team": message.team, "source_team": message.team}
-    if not message.by_app:
+    if message.bot:
+        names = (f"B{message.user[1:]}", f"A{message.user[1:]}", message.bot)
+    elif message.by_app:
+        names = (app.bot_id, app.id, app.name)
+    else:
         return {"team": team.id}
-    profile = {"id": app.bot_id, "app_id": app.id, "name": app.name, "team_id": team.id}
-    return {
-        "team": team.id,
-        "bot_id": app.bot_id,
-        "app_id": app.id,
-        "bot_profile": profile | {"deleted": False},
-    }
+    bot_id, app_id, name = names
+    profile = {"id": bot_id, "app_id": app_id, "name": name, "team_id": team.id}
+    told = {"team": team.id, "bot_id": bot_id, "app_id": app_id}
+    named = {"username": name} if message.subtype == "bot_message" else {}
+    return {**told, **named, "bot_profile": profile | {"deleted": False}}
 
 
 def _thread(replies: Sequence[Message]) -> Json:

@@ -25,6 +25,8 @@ WINDOW = 3.0
 CONNECTIONS = 10
 """Connections that an app may have at a time."""
 BUILD = 1
+COMMAND = "slash_commands"
+"""The type of an envelope with a command in it."""
 
 logger = logging.getLogger(__name__)
 
@@ -132,7 +134,9 @@ class Link:
 
     def _told(self, change: Change) -> None:
         if change.kind == "interaction":
-            self._deliver(Delivery("interactive", change.data["payload"], change.data["key"]))
+            if "interactive" in self._workspace.app.features or change.data["form"] == COMMAND:
+                data = change.data
+                self._deliver(Delivery(data["form"], data["payload"], data["key"]))
             return
         events = events_of(change, self._workspace)
         if len(events) > 1:  # a message and its mention come in either order
@@ -162,7 +166,7 @@ class Link:
         envelope = {
             "envelope_id": str(uuid.uuid4()),
             "type": delivery.kind,
-            "accepts_response_payload": delivery.kind == "interactive",
+            "accepts_response_payload": delivery.kind != "events_api",
             "payload": delivery.payload,
         }
         if delivery.kind == "events_api":
@@ -189,7 +193,7 @@ class Link:
         if delivery is None:
             return
         self._forget(delivery)
-        if delivery.kind == "interactive":
+        if delivery.kind != "events_api":
             answer = payload if isinstance(payload, dict) else {}
             self._workspace.interactions.answered(delivery.key, answer)
 
@@ -197,8 +201,8 @@ class Link:
         self._forget(delivery)
         self.given_up.append(delivery.payload)
         logger.warning("nobody acknowledged a payload of type %s", delivery.payload.get("type"))
-        data = {"type": delivery.payload.get("type", "")}
-        only = delivery.payload["user"]["id"] if delivery.kind == "interactive" else ""
+        data = {"type": delivery.payload.get("type", delivery.kind)}
+        only = _person(delivery)
         self._workspace.log.record(self._workspace.now(), "unanswered", "", data, only)
 
     def _forget(self, delivery: Delivery) -> None:
@@ -223,6 +227,13 @@ async def _write(connection: Connection) -> None:
             await connection.socket.send_json(message)
         except ConnectionError:
             return  # what was not acknowledged is delivered again
+
+
+def _person(delivery: Delivery) -> str:
+    """Return who waits for an answer to a delivery, nobody for an event."""
+    if delivery.kind == COMMAND:
+        return str(delivery.payload["user_id"])
+    return str(delivery.payload["user"]["id"]) if delivery.kind == "interactive" else ""
 
 
 def _about(payload: Json) -> str:

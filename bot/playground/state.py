@@ -1,19 +1,19 @@
-"""The workspace: who is there, where they talk, and all that a person can do in it."""
+"""The workspace: all that a person can do in it, and all that a page asks of it."""
 
 from __future__ import annotations
 
 import uuid
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from bot.playground.archive import Archive
 from bot.playground.interactions import Interactions
-from bot.playground.log import Log
+from bot.playground.panel import Panel
 from bot.playground.reading import Reading
-from bot.playground.shapes import channel_shape, person_shape
+from bot.playground.rooms import Rooms
 from bot.playground.statuses import Statuses
 from bot.playground.streams import Streams
-from bot.playground.typed import encode, rich_text
-from bot.playground.values import App, Change, Channel, Json, Kind, Message, Person, Refused, Team
+from bot.playground.typed import encode, named, rich_text
+from bot.playground.uploads import Attached, Uploads
+from bot.playground.values import App, Channel, Json, Message, Person, Refused, Shortcut, Team
 from bot.playground.views import Views
 from retrieval.ports import Clock
 
@@ -21,11 +21,12 @@ TYPED = 40_000
 """Characters that a person's message may have."""
 
 
-class Workspace:
+class Workspace(Rooms):
     """A workspace in memory. Methods raise `Refused` with Slack's own name of the reason.
 
-    `archive`, `statuses`, `streams`, `views`, `interactions` and `reading` each keep their part;
-    `log` holds what happened. `tick` ends what has stood for its time, and is called by who serves.
+    `archive`, `statuses`, `streams`, `views`, `panel`, `uploads`, `interactions` and `reading`
+    each keep their part; `log` holds what happened. `tick` ends what has stood for its time, and
+    is called by who serves.
     """
 
     def __init__(
@@ -36,108 +37,50 @@ class Workspace:
         people: Iterable[Person],
         channels: Iterable[Channel],
     ) -> None:
-        self.clock = clock
-        self.team = team
-        self.app = app
-        self.people = {person.id: person for person in people}
-        self.channels = {channel.id: channel for channel in channels}
-        self.log = Log()
-        self.archive = Archive(self.log, clock, team, app)
+        super().__init__(clock, team, app, people, channels)
         self.statuses = Statuses(self.archive)
         self.streams = Streams(self.archive)
         self.reading = Reading(self.archive)
         self.views = Views(self.archive)
+        self.panel = Panel(self.archive)
+        self.uploads = Uploads(team)
         self.interactions = Interactions(self.archive, self.views, team, app)
-        self.prompts: dict[str, Json] = {}
-        self.titles: dict[tuple[str, str], str] = {}
-        self.sessions: dict[tuple[str, str], str] = {}
 
-    # --- who and where ------------------------------------------------------------------------
-
-    def person(self, user: str) -> Person:
-        """Return somebody by id; refuses with "user_not_found"."""
-        if user not in self.people:
-            raise Refused("user_not_found")
-        return self.people[user]
-
-    def channel(self, channel: str) -> Channel:
-        """Return a conversation by id; refuses with "channel_not_found"."""
-        if channel not in self.channels:
-            raise Refused("channel_not_found")
-        return self.channels[channel]
-
-    def channels_of(self, user: str) -> list[Channel]:
-        """Return the conversations that somebody is in."""
-        return [channel for channel in self.channels.values() if user in channel.members]
-
-    def room_of(self, user: str, channel: str) -> Channel:
-        """Return a conversation that somebody is in; refuses with "not_in_channel"."""
-        found = self.channel(channel)
-        if user not in found.members:
-            raise Refused("channel_not_found" if found.kind != "channel" else "not_in_channel")
-        return found
-
-    def direct(self, *users: str) -> Channel:
-        """Return the direct or group conversation of these people, opened if need be."""
-        members = list(dict.fromkeys(users))
-        for channel in self.channels.values():
-            if channel.kind in {"direct", "group"} and set(channel.members) == set(members):
-                return channel
-        kind: Kind = "direct" if len(members) <= 2 else "group"
-        number = len(self.channels)
-        ident = f"{'D' if kind == 'direct' else 'G'}0PENED{number:03d}"
-        names = "--".join(self.person(user).name for user in members)
-        name = "" if kind == "direct" else f"mpdm-{names}-1"
-        return self.add_channel(Channel(ident, name, kind, int(self.now()), members))
-
-    def add_channel(self, channel: Channel) -> Channel:
-        """Add a conversation."""
-        self.channels[channel.id] = channel
-        self._record("channel_created", channel.id, channel=channel_shape(channel, ""))
-        return channel
-
-    def add_person(self, person: Person) -> Person:
-        """Add somebody, with a direct conversation with the app."""
-        self.people[person.id] = person
-        self._record("person_added", "", user=person_shape(person))
-        self.direct(person.id, self.app.user_id)
-        return person
-
-    def now(self) -> float:
-        """Return the time, in seconds since 1970."""
-        return self.archive.now()
-
-    # --- what a person does -------------------------------------------------------------------
+    # --- what a person says -------------------------------------------------------------------
 
     def post(
-        self, user: str, channel: str, text: str, thread_ts: str = "", files: Sequence[str] = ()
+        self,
+        user: str,
+        channel: str,
+        text: str,
+        thread_ts: str = "",
+        files: Sequence[Attached] = (),
     ) -> Message:
-        """Say something as a person: names as `@footnote` or `<@U..>`, files by their names."""
-        room = self.room_of(user, channel)
-        if room.archived:
-            raise Refused("is_archived")
+        """Say something as a person: names as `@footnote` or `<@U..>`, files by name or whole."""
         if not text.strip() and not files:
             raise Refused("no_text")
-        if len(text) > TYPED:
-            raise Refused("msg_too_long")
+        message, room = self._typed(user, channel, text, thread_ts)
+        uploads = [self.uploads.add(one, user, room.id, self.now()) for one in files]
+        message.files = self.uploads.shown(uploads, shared=room.shared)
+        message.subtype = "file_share" if files else ""
+        return self._said(message, room)
+
+    def broadcast(self, user: str, channel: str, text: str, thread_ts: str) -> Message:
+        """Reply in a thread, and show the reply in the channel too."""
+        message, room = self._typed(user, channel, text, thread_ts)
+        message.subtype = "thread_broadcast"
+        return self._said(message, room)
+
+    def post_as_bot(
+        self, user: str, channel: str, text: str, thread_ts: str = "", *, classic: bool = False
+    ) -> Message:
+        """Say something as another bot; a `classic` one as a webhook does, without a user."""
+        room = self._writable(user, channel)
         encoded = self._encode(text)
-        message = self.archive.add(
-            Message(
-                room.id,
-                self.archive.stamp(),
-                user,
-                encoded,
-                thread_ts,
-                rich_text(encoded),
-                subtype="file_share" if files else "",
-                files=[{"id": f"F{uuid.uuid4().hex[:9].upper()}", "name": name} for name in files],
-                client_msg_id=str(uuid.uuid4()),
-                team=self.person(user).team,
-            )
-        )
-        self.archive.unfurl(message)
-        self._tell_who_is_not_here(message, room)
-        return message
+        message = Message(room.id, self.archive.stamp(), user, encoded, thread_ts)
+        message.subtype = "bot_message" if classic else ""
+        message.bot = self.person(user).real_name
+        return self.archive.add(message)
 
     def edit(self, user: str, channel: str, ts: str, text: str) -> Message:
         """Change one's own message; refuses with "cant_update_message"."""
@@ -163,40 +106,86 @@ class Workspace:
         self.room_of(user, channel)
         self.archive.unreact(user, self.archive.get(channel, ts), name)
 
+    # --- what a person does with the app ------------------------------------------------------
+
     def press(self, user: str, channel: str, ts: str, action_id: str, value: str = "") -> str:
         """Press a button, or choose `value` in another element; return the trigger id."""
-        room = self.room_of(user, channel)
+        room = self.channel(channel)
         private = {one.ts: one for one in self.archive.whispers(user, channel)}
+        if ts not in private:
+            self.room_of(user, channel)
         message = private.get(ts) or self.archive.get(channel, ts)
         return self.interactions.press(self.person(user), room, message, (action_id, value))
+
+    def press_view(
+        self,
+        user: str,
+        view_id: str,
+        action_id: str,
+        value: str = "",
+        said: Mapping[str, str] | None = None,
+    ) -> str:
+        """Press an element of an open modal, or of the home; return the trigger id.
+
+        `said` is what its inputs say: {action id: value}.
+        """
+        view = self.views.get(user, view_id)
+        action = (action_id, value)
+        return self.interactions.press_view(self.person(user), view, action, dict(said or {}))
 
     def submit(self, user: str, view_id: str, values: Json | None = None) -> str:
         """Send a modal's values ({block_id: {action_id: state}}); return the envelope's id."""
         return self.interactions.submit(self.person(user), view_id, values or {})
 
+    def close_view(self, user: str, *, everything: bool = False) -> None:
+        """Close the modal on top, or all of them."""
+        self.interactions.close(self.person(user), everything=everything)
+
+    def command(self, user: str, channel: str, text: str) -> str:
+        """Type a slash command ("/footnote how?"); return its trigger id.
+
+        Raises:
+            Refused: "invalid_command" when the app has no such command.
+        """
+        room = self.channel(channel)
+        if room not in self.visible(user):
+            raise Refused("channel_not_found")
+        name, _, rest = text.strip().partition(" ")
+        found = next((one for one in self.app.commands if one.name == name), None)
+        if found is None:
+            raise Refused("invalid_command")
+        said = rest.strip()
+        if found.escaped:
+            said = named(self._encode(said), {one.id: one.name for one in self.people.values()})
+        return self.interactions.command(self.person(user), room, name, said)
+
+    def shortcut(self, user: str, callback_id: str, channel: str = "", ts: str = "") -> str:
+        """Choose a shortcut, in the menu of a message or of everywhere; return its trigger id.
+
+        Raises:
+            Refused: "invalid_shortcut" when the app has no such shortcut.
+        """
+        kind = "message" if channel else "global"
+        found = [one for one in self.app.shortcuts if one.callback_id == callback_id]
+        if not found or found[0].kind != kind:
+            raise Refused("invalid_shortcut")
+        return self._chosen(self.person(user), found[0], channel, ts)
+
     def open_home(self, user: str, tab: str = "messages") -> None:
         """Open the conversation with the app, or its home with `tab` "home"."""
         channel = self.direct(user, self.app.user_id)
-        self._record("home_opened", channel.id, user=user, tab=tab)
+        self.record("home_opened", channel.id, user=user, tab=tab)
 
-    def join(self, user: str, channel: str) -> None:
-        """Come into a channel; the app comes in when it is invited this way."""
-        room = self.channel(channel)
-        if user not in room.members:
-            room.members.append(self.person(user).id)
-            self._record("joined", room.id, user=user)
-
-    def leave(self, user: str, channel: str) -> None:
-        """Go out of a channel."""
-        room = self.room_of(user, channel)
-        room.members.remove(user)
-        self._record("left", room.id, user=user)
+    def look(self, user: str, entities: Sequence[Json]) -> None:
+        """Have something else before one beside the app's panel: a channel, a message."""
+        channel = self.direct(user, self.app.user_id)
+        self.panel.look(user, channel.id, entities)
 
     def halt(self, user: str, channel: str, thread_ts: str) -> None:
         """Press the stop button of a thread in which the app is writing."""
         self.room_of(user, channel)
         halted = self.streams.halt(channel, thread_ts)
-        self._record("halted", channel, user=user, thread_ts=thread_ts, streams=halted)
+        self.record("halted", channel, user=user, thread_ts=thread_ts, streams=halted)
 
     def mark_read(self, user: str, channel: str, ts: str = "") -> None:
         """Note that somebody has read a channel up to `ts`, or all of it."""
@@ -226,31 +215,6 @@ class Workspace:
         """Return the number of new messages per channel, where there are any."""
         return self.reading.unread(user, self.channels_of(user))
 
-    def visible(self, user: str) -> list[Channel]:
-        """Return the conversations that somebody can look into: for guests, those they are in."""
-        person = self.person(user)
-        outsider = person.guest or person.stranger
-        return [
-            channel
-            for channel in self.channels.values()
-            if user in channel.members or (channel.kind == "channel" and not outsider)
-        ]
-
-    def sees(self, user: str, change: Change) -> bool:
-        """Whether a change is somebody's to see."""
-        if change.only_for:
-            return change.only_for == user
-        channel = self.channels.get(change.channel)
-        return channel is None or channel in self.visible(user)
-
-    async def subscribe(
-        self, user: str | None = None, after: int | None = None
-    ) -> AsyncIterator[Change]:
-        """Yield changes as they happen: all of them, or those that somebody may see."""
-        async for change in self.log.subscribe(after):
-            if user is None or self.sees(user, change):
-                yield change
-
     def tick(self) -> None:
         """End statuses, streams and triggers whose time is over."""
         self.statuses.tick()
@@ -262,17 +226,41 @@ class Workspace:
         self.statuses.clear(message.channel, message.root)
         self.statuses.clear(message.channel, message.ts)
 
-    def suggest(self, channel: str, prompts: Json) -> None:
-        """Show suggested prompts ({title, prompts}) above the composer of a conversation."""
-        self.prompts[channel] = prompts
-        self._record("prompts", channel, **prompts)
-
-    def enter_session(self, thread: tuple[str, str], status: str) -> None:
-        """Note how the app's session in a (channel, thread) stands."""
-        self.sessions[thread] = status
-        self._record("session", thread[0], thread_ts=thread[1], status=status)
-
     # --- inside -------------------------------------------------------------------------------
+
+    def _writable(self, user: str, channel: str) -> Channel:
+        room = self.room_of(user, channel)
+        if room.archived:
+            raise Refused("is_archived")
+        if self.person(user).deleted:
+            raise Refused("account_inactive")
+        return room
+
+    def _typed(self, user: str, channel: str, text: str, thread_ts: str) -> tuple[Message, Channel]:
+        """Make a message of what somebody typed."""
+        room = self._writable(user, channel)
+        if len(text) > TYPED:
+            raise Refused("msg_too_long")
+        encoded = self._encode(text)
+        stamp, blocks = self.archive.stamp(), rich_text(encoded)
+        message = Message(room.id, stamp, user, encoded, thread_ts, blocks)
+        message.client_msg_id = str(uuid.uuid4())
+        message.team = self.person(user).team
+        return message, room
+
+    def _said(self, message: Message, room: Channel) -> Message:
+        self.archive.add(message)
+        self.archive.unfurl(message)
+        self._tell_who_is_not_here(message, room)
+        return message
+
+    def _chosen(self, person: Person, shortcut: Shortcut, channel: str, ts: str) -> str:
+        if not channel:
+            return self.interactions.shortcut(person, shortcut)
+        room = self.channel(channel)
+        if room not in self.visible(person.id):
+            raise Refused("channel_not_found")
+        return self.interactions.shortcut(person, shortcut, (room, self.archive.get(channel, ts)))
 
     def _tell_who_is_not_here(self, message: Message, room: Channel) -> None:
         """Let Slackbot tell an author that the app which they named is not in the channel."""
@@ -294,6 +282,3 @@ class Workspace:
         people = {person.name.lower(): person.id for person in self.people.values()}
         channels = {room.name.lower(): room.id for room in self.channels.values() if room.name}
         return encode(text, people, channels)
-
-    def _record(self, kind: str, place: str, /, **data: object) -> None:
-        self.log.record(self.now(), kind, place, data)

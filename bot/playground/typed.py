@@ -37,6 +37,14 @@ def escape(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
+def named(text: str, people: Mapping[str, str]) -> str:
+    """Return encoded text as an escaped slash command has it: with names in its tokens.
+
+    `people` are names by id.
+    """
+    return _PERSON.sub(lambda match: f"<@{match[1]}|{people.get(match[1], match[1])}>", text)
+
+
 def _token(match: re.Match[str], people: Mapping[str, str], channels: Mapping[str, str]) -> str:
     found = match[0]
     if match["token"]:
@@ -53,6 +61,7 @@ def _token(match: re.Match[str], people: Mapping[str, str], channels: Mapping[st
     return escape(found)
 
 
+_PERSON = re.compile(r"<@([UW][A-Z0-9]+)>")
 _TOKENS = re.compile(r"<@([UW][A-Z0-9]+)>|<!(here|channel|everyone)>|<\#([CG][A-Z0-9]+)[^>]*>")
 
 

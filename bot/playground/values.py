@@ -13,6 +13,9 @@ from typing import Any, Literal
 Json = dict[str, Any]
 Kind = Literal["channel", "private", "group", "direct"]
 Streaming = Literal["", "in_progress", "completed"]
+Feature = Literal["home", "messages", "agent", "interactive"]
+"""What an app's settings turn on: its two tabs, the agent panel, buttons and modals."""
+ShortcutKind = Literal["message", "global"]
 
 
 class Refused(Exception):
@@ -38,6 +41,25 @@ class Team:
 
 
 @dataclass(frozen=True, slots=True)
+class Command:
+    """A slash command of the app; an `escaped` one gets names as Slack's tokens."""
+
+    name: str
+    description: str = ""
+    hint: str = ""
+    escaped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Shortcut:
+    """A shortcut of the app: in the menu of every message, or for everywhere."""
+
+    callback_id: str
+    name: str
+    kind: ShortcutKind = "message"
+
+
+@dataclass(frozen=True, slots=True)
 class App:
     """The one app that is installed: its names, its tokens, what it may do and hear."""
 
@@ -49,11 +71,18 @@ class App:
     app_token: str
     scopes: frozenset[str]
     events: frozenset[str]
+    commands: tuple[Command, ...] = ()
+    shortcuts: tuple[Shortcut, ...] = ()
+    features: frozenset[Feature] = frozenset({"home", "messages", "agent", "interactive"})
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody in the workspace; a `guest` sees only some channels, a `stranger` is of `team`."""
+    """Somebody in the workspace; a `guest` sees only some channels, a `stranger` is of `team`.
+
+    A `single` guest is in one channel alone; `enterprise` is the id of the organisation whose
+    several workspaces they belong to, empty where there is none.
+    """
 
     id: str
     name: str
@@ -64,11 +93,24 @@ class Person:
     guest: bool = False
     stranger: bool = False
     bot: bool = False
+    deleted: bool = False
+    single: bool = False
+    locale: str = "en-US"
+    enterprise: str = ""
+
+    @property
+    def bot_id(self) -> str:
+        """What the messages of a bot carry, empty for a person."""
+        return f"B{self.id[1:]}" if self.bot else ""
 
 
 @dataclass(slots=True)
 class Channel:
-    """A conversation of any kind; `shared` with another company."""
+    """A conversation of any kind.
+
+    `shared` with another company, or `pending` where that company has not accepted yet; `wide` is
+    shared among the workspaces of one organisation.
+    """
 
     id: str
     name: str
@@ -78,13 +120,16 @@ class Channel:
     topic: str = ""
     shared: bool = False
     archived: bool = False
+    pending: bool = False
+    wide: bool = False
 
 
 @dataclass(slots=True)
 class Message:
     """One message; `only_for` names the one person who sees it, or is empty.
 
-    `team` is its author's, and empty for the workspace's own.
+    `team` is its author's, and empty for the workspace's own; `bot` is the name of a bot that is
+    not the app, and empty for everybody else.
     """
 
     channel: str
@@ -104,6 +149,7 @@ class Message:
     streaming: Streaming = ""
     only_for: str = ""
     team: str = ""
+    bot: str = ""
 
     @property
     def root(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 
 from bot.playground.archive import Archive
+from bot.playground.elements import filled
 from bot.playground.values import Json, Refused
 
 STACK = 3
@@ -68,17 +69,20 @@ class Views:
         return self._homes[user]
 
     def get(self, user: str, view_id: str) -> Json:
-        """Return one of somebody's open modals; refuses with "not_found"."""
-        for view in self.stack(user):
+        """Return one of somebody's open modals, or their home; refuses with "not_found"."""
+        home = self.home(user)
+        for view in [*self.stack(user), *([home] if home else [])]:
             if view["id"] == view_id:
                 return view
         raise Refused("not_found")
 
-    def close(self, user: str, *, everything: bool = False) -> None:
-        """Close the modal on top, or all of them."""
+    def close(self, user: str, *, everything: bool = False) -> list[Json]:
+        """Close the modal on top, or all of them; return those that were closed."""
         stack = self._stacks.get(user, [])
-        self._stacks[user] = [] if everything else stack[:-1]
+        every = everything or bool(stack and stack[-1]["clear_on_close"])
+        self._stacks[user] = [] if every else stack[:-1]
         self._record(user)
+        return stack[::-1] if every else stack[-1:]
 
     def _find(self, view_id: str, external_id: str) -> tuple[str, int]:
         for user, stack in self._stacks.items():
@@ -95,6 +99,8 @@ class Views:
 
 
 def _fresh(view: Json, ident: str) -> Json:
+    """Return a view as it is kept; its blocks and elements get the ids that they lack."""
+    blocks = [{"block_id": uuid.uuid4().hex[:5], **block} for block in view["blocks"]]
     return {
         "private_metadata": "",
         "callback_id": "",
@@ -104,7 +110,8 @@ def _fresh(view: Json, ident: str) -> Json:
         "clear_on_close": False,
         "notify_on_close": False,
         **view,
+        "blocks": blocks,
         "id": ident,
         "hash": f"{uuid.uuid4().int % 10**10}.{uuid.uuid4().hex[:8]}",
-        "state": {"values": {}},
+        "state": {"values": filled(blocks, {})},
     }

@@ -38,7 +38,7 @@ def _status(call: Call) -> Json:
 
 def _title(call: Call) -> Json:
     thread = _thread(call)
-    call.workspace.titles[thread] = call.arguments.need("title")[:TITLE_MOST]
+    call.workspace.panel.entitle(thread, call.arguments.need("title")[:TITLE_MOST])
     return {}
 
 
@@ -50,7 +50,7 @@ def _prompts(call: Call) -> Json:
         raise Refused("invalid_arguments")
     if not call.arguments.text("thread_ts"):  # with one, Slack says ok and shows nothing
         title = call.arguments.text("title")
-        call.workspace.suggest(channel.id, {"title": title, "prompts": told})
+        call.workspace.panel.suggest(channel.id, {"title": title, "prompts": told})
     return {}
 
 
@@ -63,8 +63,8 @@ def _session(call: Call) -> Json:
     workspace = call.workspace
     status = call.arguments.need("status")
     set_session(workspace, thread, status)
-    if call.arguments.has("title"):
-        workspace.titles.setdefault(thread, call.arguments.text("title")[:TITLE_MOST])
+    if call.arguments.has("title") and thread not in workspace.panel.titles:
+        workspace.panel.entitle(thread, call.arguments.text("title")[:TITLE_MOST])
     if status == "processing" and "agent_session_stopped" not in workspace.app.events:
         return {"warning": UNHEARD, "response_metadata": {"warnings": [UNHEARD]}}
     return {}
@@ -72,9 +72,9 @@ def _session(call: Call) -> Json:
 
 def _rename(call: Call) -> Json:
     thread = _thread(call)
-    if thread not in call.workspace.sessions:
+    if thread not in call.workspace.panel.sessions:
         raise Refused("session_not_found")
-    call.workspace.titles[thread] = call.arguments.need("title")[:TITLE_MOST]
+    call.workspace.panel.entitle(thread, call.arguments.need("title")[:TITLE_MOST])
     return {}
 
 
@@ -84,7 +84,7 @@ def set_session(workspace: Workspace, thread: tuple[str, str], status: str) -> N
     Raises:
         Refused: "invalid_arguments" for a status that Slack does not know.
     """
-    workspace.enter_session(thread, known_session(status))
+    workspace.panel.enter(thread, known_session(status))
 
 
 def known_session(status: str) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from bot.playground.api.call import Call
 from bot.playground.blocks import characters, check
 from bot.playground.values import Json, Refused
+
+if TYPE_CHECKING:
+    from bot.playground.api.call import Call
 
 MARKDOWN = 12_000
 """Characters of `markdown_text` and of all markdown blocks of one call."""

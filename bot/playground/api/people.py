@@ -11,13 +11,15 @@ READ = ("users:read",)
 
 
 def _info(call: Call) -> Json:
-    return {"user": person_shape(call.workspace.person(call.arguments.need("user")))}
+    person = call.workspace.person(call.arguments.need("user"))
+    return {"user": person_shape(person, locale=call.arguments.flag("include_locale"))}
 
 
 def _list(call: Call) -> Json:
     people = list(call.workspace.people.values())
     part, fields = page(call, people, lambda person: person.id, 1_000)
-    members = [person_shape(person) for person in part]
+    whole = call.arguments.flag("include_locale")
+    members = [person_shape(person, locale=whole) for person in part]
     return {"members": members, "cache_ts": int(call.workspace.now()), **fields}
 
 

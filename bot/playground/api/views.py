@@ -19,7 +19,7 @@ def _view(call: Call, kind: str) -> Json:
 
 
 def _trigger(call: Call) -> str:
-    return call.workspace.interactions.use(call.arguments.need("trigger_id"))
+    return call.workspace.interactions.permits.use(call.arguments.need("trigger_id"))
 
 
 def _open(call: Call) -> Json:
@@ -42,6 +42,8 @@ def _update(call: Call) -> Json:
 
 
 def _publish(call: Call) -> Json:
+    if "home" not in call.workspace.app.features:
+        raise Refused("not_enabled")
     view = _view(call, "home")
     user = call.arguments.need("user_id")
     if user not in call.workspace.people:

@@ -19,6 +19,9 @@ SENTENCES = {
     "action_not_found": "That button is no longer there to be pressed.",
     "not_found": "That form is no longer open.",
     "user_not_found": "There is nobody of that name in the workspace.",
+    "account_inactive": "That account was deactivated.",
+    "invalid_command": "That is no command of the app's.",
+    "invalid_shortcut": "The app has no such shortcut.",
     "user_is_bot": "Only people act through this page; a bot has the Web API.",
 }
 

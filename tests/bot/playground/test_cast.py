@@ -36,3 +36,10 @@ def test_a_key_makes_the_tokens_of_one_run():
     app = cast.app(frozenset(), frozenset(), key="k")
 
     assert ("xoxb-playground-k", "xapp-playground-k") == (app.bot_token, app.app_token)
+
+
+def test_others_are_nobody_of_the_usual_ones():
+    """They can be added to a workspace as it is."""
+    usual = {person.id for person in cast.people()}
+
+    assert not usual & {person.id for person in cast.others()}

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.playground import blocks, server
-from bot.playground.interactions import RESPONSE_USES
+from bot.playground.permits import RESPONSE_USES
 from bot.playground.values import Message, Refused
-from tests.playground import ADA, BOT, CHLOE, GENERAL, LEADS, ManualClock
+from tests.playground import ADA, BOT, CHLOE, DIRECT, GENERAL, LEADS, ManualClock
 
 SIDES = {
     "positive_button": {"text": {"type": "plain_text", "text": "Good"}, "value": "+1"},
@@ -134,6 +134,7 @@ async def test_a_private_answer_can_be_pressed_by_its_person(pg):
     pg.press(ADA, GENERAL, private.ts, "rate", "+1")
 
     assert _payload(pg)["container"]["is_ephemeral"]
+    assert "message" not in _payload(pg)
     with pytest.raises(Refused, match="message_not_found"):
         pg.press(CHLOE, GENERAL, private.ts, "rate", "+1")
 
@@ -171,7 +172,48 @@ async def test_a_response_address_lasts_half_an_hour(pg):
 
     assert "expired_url" in (await _respond(pg, {"text": "x"}))[1]
     with pytest.raises(Refused, match="expired_url"):
-        pg.workspace.interactions.respond("odd")
+        pg.workspace.interactions.permits.respond("odd")
+
+
+async def test_a_command_tells_who_typed_what_where(pg):
+    """Names in it are tokens with names where the manifest asks for that, else as typed."""
+    trigger = pg.command(ADA, GENERAL, "/footnote  ask @ben about #help")
+    escaped = _payload(pg)
+    pg.command(ADA, DIRECT, "/raw @ben")
+    raw = _payload(pg)
+
+    assert ("/footnote", "ask <@U0BEN00002|ben> about <#C0HELP0002|help>", trigger) == tuple(
+        escaped[name] for name in ("command", "text", "trigger_id")
+    )
+    assert ("@ben", "directmessage") == (raw["text"], raw["channel_name"])
+    for channel, text, error in (
+        (GENERAL, "/odd", "invalid_command"),
+        (LEADS, "/raw", "channel_not_found"),
+    ):
+        with pytest.raises(Refused, match=error):
+            pg.command(CHLOE, channel, text)
+
+
+async def test_a_shortcut_tells_the_message_it_was_chosen_on(pg):
+    """One for everywhere tells no message."""
+    ts = pg.say(ADA, GENERAL, "how?")
+    trigger = pg.shortcut(CHLOE, "about", GENERAL, ts)
+    chosen = _payload(pg)
+    pg.shortcut(CHLOE, "ask")
+    everywhere = _payload(pg)
+
+    assert ("message_action", "about", trigger, ts, "how?") == (
+        *(chosen[name] for name in ("type", "callback_id", "trigger_id", "message_ts")),
+        chosen["message"]["text"],
+    )
+    assert ("shortcut", "ask", False) == (
+        everywhere["type"],
+        everywhere["callback_id"],
+        "message" in everywhere,
+    )
+    for wrong in (("ask", GENERAL, ts), ("about",), ("odd",)):
+        with pytest.raises(Refused, match="invalid_shortcut"):
+            pg.shortcut(CHLOE, *wrong)
 
 
 VIEW = {"type": "modal", "title": {"type": "plain_text", "text": "x"}, "blocks": []}
@@ -200,6 +242,64 @@ async def test_a_submitted_modal_is_closed_or_changed_by_its_answer(pg):
     assert [{"b": "why"}] == [one.data["errors"] for one in errors]
 
 
+WORD = {"type": "plain_text", "text": "x"}
+FORM = VIEW | {
+    "submit": WORD,
+    "notify_on_close": True,
+    "blocks": [
+        {
+            "type": "input",
+            "block_id": "why",
+            "label": WORD,
+            "element": {"type": "plain_text_input", "action_id": "text"},
+        },
+        {"type": "actions", "elements": [{"type": "button", "action_id": "more", "text": WORD}]},
+    ],
+}
+
+
+async def test_an_element_of_a_modal_tells_the_view_and_what_was_typed(pg):
+    """No message, no channel; the home's elements do the same."""
+    view = pg.workspace.views.open(ADA, FORM)
+    pg.workspace.press_view(ADA, view["id"], "more", said={"text": "so"})
+    modal = _payload(pg)
+    pg.workspace.views.close(ADA)
+    pg.workspace.views.publish(ADA, {"type": "home", "blocks": FORM["blocks"][1:]})
+    pg.press_view(ADA, "more")
+    home = _payload(pg)
+
+    assert {"type": "view", "view_id": view["id"]} == modal["container"]
+    assert "so" == modal["view"]["state"]["values"]["why"]["text"]["value"]
+    assert ("home", "more") == (home["view"]["type"], home["actions"][0]["action_id"])
+    assert not {"message", "channel", "response_url"} & (set(modal) | set(home))
+
+
+async def test_who_wanted_to_be_told_of_a_closed_modal_is(pg):
+    """Of each that was closed, once, and whether all were."""
+    pg.workspace.views.open(ADA, FORM)
+    pg.workspace.close_view(ADA)
+    one = _payload(pg)
+    pg.workspace.views.open(ADA, VIEW)
+    pg.workspace.views.push(ADA, FORM | {"clear_on_close": True})
+    pg.workspace.close_view(ADA)
+    cleared = _payload(pg)
+
+    assert ("view_closed", False, True) == (one["type"], one["is_cleared"], cleared["is_cleared"])
+    assert "trigger_id" not in one
+    assert None is pg.view(ADA)
+
+
+async def test_a_push_too_many_is_trouble_for_the_person(pg):
+    """Said on the page; the modals stay."""
+    views, answered = pg.workspace.views, pg.workspace.interactions.answered
+    for _ in range(3):
+        views.push(ADA, VIEW)
+    answered(pg.submit(ADA), {"response_action": "push", "view": VIEW})
+
+    assert 3 == len(views.stack(ADA))
+    assert ["unanswered"] == [one.kind for one in pg.workspace.log.since(0)][-1:]
+
+
 async def test_presses_and_submissions_have_all_that_slacks_own_have(pg, evaldata):
     """The fields of payloads that Slack sent are in ours."""
     folder = evaldata / "slack-payloads"
@@ -222,3 +322,5 @@ async def test_presses_and_submissions_have_all_that_slacks_own_have(pg, evaldat
     assert set(slash["viewSubmission"]) <= set(submitted)
     for name in ("user", "view"):
         assert set(slash["viewSubmission"][name]) <= set(submitted[name])
+    pg.command(ADA, GENERAL, "/raw so")
+    assert set(slash["slashCommandWithArgs"]) == set(_payload(pg))

@@ -71,14 +71,14 @@ async def test_prompts_show_only_when_no_thread_is_named(pg, web):
     await web.assistant_threads_setSuggestedPrompts(
         channel_id=DIRECT, thread_ts=ts, prompts=prompts
     )
-    hidden = dict(pg.workspace.prompts)
+    hidden = dict(pg.workspace.panel.prompts)
     await web.api_call(
         "assistant.threads.setSuggestedPrompts",
         json={"channel_id": DIRECT, "prompts": prompts, "title": "Try"},
     )
 
     assert {} == hidden
-    assert {DIRECT: {"title": "Try", "prompts": prompts}} == pg.workspace.prompts
+    assert {DIRECT: {"title": "Try", "prompts": prompts}} == pg.workspace.panel.prompts
 
 
 @pytest.mark.parametrize("prompts", [[], [{"title": "A", "message": "b"}] * 5, [{"title": "A"}]])
@@ -97,7 +97,7 @@ async def test_a_thread_gets_a_title(pg, web):
     ts = pg.say(ADA, DIRECT, "hi")
     await web.assistant_threads_setTitle(channel_id=DIRECT, thread_ts=ts, title="t" * 201)
 
-    assert "t" * 200 == pg.workspace.titles[DIRECT, ts]
+    assert "t" * 200 == pg.workspace.panel.titles[DIRECT, ts]
 
 
 async def test_a_session_is_set_and_renamed(pg, web):
@@ -109,11 +109,11 @@ async def test_a_session_is_set_and_renamed(pg, web):
         await web.agents_sessions_setStatus(
             channel_id=GENERAL, thread_ts=ts, status="processing", title=title
         )
-    kept = pg.workspace.titles[GENERAL, ts]
+    kept = pg.workspace.panel.titles[GENERAL, ts]
     await web.agents_sessions_rename(channel_id=GENERAL, thread_ts=ts, title="three")
 
     assert ("session_not_found", "one") == (error, kept)
-    assert "three" == pg.workspace.titles[GENERAL, ts]
+    assert "three" == pg.workspace.panel.titles[GENERAL, ts]
 
 
 async def test_processing_warns_an_app_that_would_not_hear_of_the_stop_button():

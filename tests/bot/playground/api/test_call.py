@@ -46,7 +46,7 @@ async def test_a_thread_is_there_or_refused(pg):
 async def test_a_missing_scope_is_named_with_those_that_are_there(pg):
     """As Slack's answer does."""
     with pytest.raises(Refused) as caught:
-        _call(pg).demand("files:read")
+        _call(pg).demand("usergroups:read")
 
-    assert "files:read" == caught.value.details["needed"]
+    assert "usergroups:read" == caught.value.details["needed"]
     assert "chat:write" in caught.value.details["provided"].split(",")

@@ -201,4 +201,4 @@ async def test_a_session_can_be_set_with_the_end(pg, web):
     await web.chat_stopStream(channel=GENERAL, ts=ts, session_status="suspended")
 
     assert "invalid_arguments" == wrong
-    assert "suspended" == pg.workspace.sessions[GENERAL, thread]
+    assert "suspended" == pg.workspace.panel.sessions[GENERAL, thread]
