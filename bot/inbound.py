@@ -32,6 +32,7 @@ Source = Literal[
     "shortcut",
     "again",
     "auto",
+    "channel",
     "",
 ]
 """How it was asked for; of a question: how it is answered, too."""
@@ -51,7 +52,9 @@ class Inbound:
     "team:channel:ts" of the message it is about. `ts` is that message, `thread_ts` the thread
     it stands in, empty at the top level. `text` is what is asked, as people see it, without whom
     it mentions. `value` is +1 or -1 for an opinion, `files` how many files came along, `shared`
-    whether Slack said that the channel is shared with another organisation.
+    whether Slack said that the channel is shared with another organisation. `bot` is the id of
+    another bot that wrote it; `channels` are the ids of channels that it names, `links` the
+    messages that it links to ("channel:ts:thread"), `pasted` the tables in it as lines.
     """
 
     kind: Kind
@@ -76,6 +79,10 @@ class Inbound:
     about: str = ""
     subject: str = ""
     without: tuple[str, ...] = ()
+    bot: str = ""
+    channels: tuple[str, ...] = ()
+    links: tuple[str, ...] = ()
+    pasted: str = ""
 
     @property
     def root(self) -> str:
@@ -94,7 +101,8 @@ class Inbound:
     @property
     def keys(self) -> tuple[str, ...]:
         """The keys under which it is kept: seeing any of them again is seeing it again."""
-        return (self.key, self.message_key) if self.kind == "question" else (self.key,)
+        said = self.kind == "human" and self.source != "button"
+        return (self.key, self.message_key) if self.kind == "question" or said else (self.key,)
 
     def payload(self) -> dict[str, Any]:
         """Return it as what a row of the inbox holds."""

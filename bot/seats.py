@@ -117,6 +117,7 @@ class Seats:
             cancel=self.workers.cancel,
             lost=regrets.lost,
             listeners=self._making.listeners(parts),
+            policy=parts.policy,
         )
         handle = waiting.before(self._making.handler(parts))
         deliveries = Deliveries(ledger.outbox, web, team)

@@ -17,10 +17,11 @@ from slack_sdk.web.async_client import AsyncWebClient
 from bot.inbound import Acknowledged, Heard, Ignore, Inbound, Listener, Prompt, lane
 from bot.metrics import Metrics
 from bot.slack.arrivals import Arrivals
-from bot.slack.hear import Thread, hear, thread_of
+from bot.slack.hear import Thread, channel_of, hear, thread_of
 from bot.slack.payload import Facts, Payload
 from bot.slack.web import SlackWeb, Web
 from retrieval.errors import FootnoteError, LedgerError
+from retrieval.policy import Policy, default
 from retrieval.ports import Inbox, Postings
 
 COMMIT_SECONDS = 2.5
@@ -44,11 +45,14 @@ class Identity:
     user: str
     bot_id: str
     app_id: str = ""
+    name: str = ""
+    organisation: str = ""
+    """The organisation that the app is installed in as a whole, else empty."""
 
     @property
     def facts(self) -> Facts:
         """What `hear` wants to know of it."""
-        return Facts(self.user, self.bot_id, self.app_id, team=self.team)
+        return Facts(self.user, self.bot_id, self.app_id, team=self.team, name=self.name)
 
 
 async def identify(web: Web) -> Identity:
@@ -59,6 +63,10 @@ async def identify(web: Web) -> Identity:
         user=str(reply.get("user_id") or ""),
         bot_id=str(reply.get("bot_id") or ""),
         app_id=str(reply.get("app_id") or ""),
+        name=str(reply.get("user") or ""),
+        organisation=str(reply.get("enterprise_id") or "")
+        if reply.get("is_enterprise_install") is True
+        else "",
     )
 
 
@@ -92,6 +100,7 @@ class Ears:
     arrivals: Arrivals = field(default_factory=Arrivals)
     listeners: Mapping[str, Listener] = field(default_factory=dict)
     """Who answers inside the acknowledgement, by the name that a Prompt gives."""
+    policy: Policy = field(default_factory=default)
 
     async def take(self, payload: Payload, attempt: str = "") -> Taken:
         """Return 200 once nothing can be lost any more, else what keeps Slack delivering."""
@@ -113,11 +122,16 @@ class Ears:
 
     async def _hear(self, payload: Payload) -> Heard:
         """Look up what there is to look up, and decide."""
-        facts = self.facts
+        facts = self._known_of(channel_of(payload))
         thread = thread_of(payload, facts)
         if thread:
             facts = replace(facts, ours=await self._ours(thread))
         return hear(payload, facts)
+
+    def _known_of(self, channel: str) -> Facts:
+        """Return what is known of the bot, and what the policy says of a channel."""
+        rules = self.policy.channel(channel)
+        return replace(self.facts, listen=rules.listen, auto=rules.auto, bots=self.policy.bots)
 
     async def _ours(self, thread: Thread) -> bool:
         """Whether a thread is one in which the bot answered, or is about to.

@@ -34,8 +34,8 @@ class Arrivals:
         self._threads.pop(lane, None)
 
     async def once(self, found: Inbound, put: Callable[[], Awaitable[bool]]) -> bool:
-        """Commit a row, and of a question's events only one; False where it was there."""
-        if found.kind != "question":
+        """Commit a row, and of a message's events only one; False where it was there."""
+        if found.message_key not in found.keys:
             return await put()
         self._remember(self._threads, found.lane)
         while under_way := self._committing.get(found.message_key):

@@ -20,9 +20,14 @@ from bot.slack.payload import (
 
 REACTIONS = {"+1": 1, "thumbsup": 1, "-1": -1, "thumbsdown": -1}
 
+WONDERS = frozenset({"thinking_face", "thinking"})
+"""Whoever reacts so to a message asks why the bot kept quiet there."""
+
 
 def reaction(payload: Payload, event: Payload, facts: Facts) -> Heard:
     """Decide about a reaction put on or taken off."""
+    if string(event, "reaction") in WONDERS:
+        return _wondered(payload, event, facts)
     item, user = mapping(event, "item"), string(event, "user")
     value = REACTIONS.get(string(event, "reaction").partition("::")[0], 0)
     channel, ts = string(item, "channel"), string(item, "ts")
@@ -47,6 +52,30 @@ def reaction(payload: Payload, event: Payload, facts: Facts) -> Heard:
             value=value,
             source="reaction",
         )
+    )
+
+
+def _wondered(payload: Payload, event: Payload, facts: Facts) -> Heard:
+    """Decide about a question why the bot kept quiet: asked once a person and message."""
+    item, user = mapping(event, "item"), string(event, "user")
+    channel, ts = string(item, "channel"), string(item, "ts")
+    if word(event, "type") != "reaction_added" or not channel or not ts:
+        return Ignore("a reaction that asks nothing")
+    if not user or user == facts.bot_user or user in SLACKS_OWN:
+        return Ignore("a reaction that is not a person's")
+    if string(event, "item_user") == facts.bot_user or kind_of({"channel": channel}) == "direct":
+        return Ignore("a reaction where the bot did not keep quiet")
+    team = team_of(payload, facts)
+    return Inbound(
+        kind="why",
+        key=f"why:{team}:{channel}:{ts}:{user}",
+        message_key=f"{team}:{channel}:{ts}",
+        team=team,
+        channel=channel,
+        channel_kind=kind_of({"channel": channel}),
+        user=user,
+        ts=ts,
+        source="reaction",
     )
 
 

@@ -24,10 +24,12 @@ Payload = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Who the bot is, by auth.test, and whether the thread of a payload is the bot's.
+    """Who the bot is, by auth.test, and what is known of the place of a payload.
 
-    `team` is the workspace that the bot is installed in: with a channel that several share, Slack
-    may name another one's, and what was heard must be worked on by the bot that heard it.
+    `name` is what people call it; `ours` says whether the thread is the bot's. `listen`, `auto`
+    and `bots` are the policy's: what is heard in the channel, and which other bots are. `team` is
+    the workspace that the bot is installed in: with a channel that several share, Slack may name
+    another one's, and what was heard must be worked on by the bot that heard it.
     """
 
     bot_user: str
@@ -35,6 +37,15 @@ class Facts:
     app_id: str = ""
     ours: bool = False
     team: str = ""
+    name: str = ""
+    listen: str = "threads"
+    auto: bool = False
+    bots: frozenset[str] = frozenset()
+
+    @property
+    def hears_all(self) -> bool:
+        """Whether every question of the channel is heard."""
+        return self.auto or self.listen == "questions"
 
 
 def delivery(payload: Payload, event: Payload) -> str:

@@ -180,7 +180,7 @@ HEARD: Mapping[str, tuple[Event, Facts, dict[str, Any]]] = {
     "an edit of a question": (
         _changed(ASKED, "<@UBOT> how do I get a phone?"),
         BOT,
-        {"kind": "edited", "text": ""},
+        {"kind": "edited", "text": "how do I get a laptop?"},
     ),
     "an edit that takes the mention out": (
         _changed("never mind", ASKED),
@@ -273,7 +273,7 @@ IGNORED: Mapping[str, tuple[Event, Facts, str]] = {
     "another bot": (
         _event(bot_id="BOTHER", subtype="bot_message", text=ASKED),
         BOT,
-        "a message of subtype bot_message",
+        "another bot's message",
     ),
     "another bot without a subtype": (
         _event(bot_id="BOTHER", text=ASKED),
