@@ -56,6 +56,7 @@ class CollectionPolicy:
 
     `open` means to the whole workspace; `channels` are private ones that may search it too (or,
     of channels opened to others, those in which they may); `people` may in direct messages.
+    Without `text_fragments` links end at the heading, for pages that a script renders.
     """
 
     open: bool = False
@@ -63,6 +64,7 @@ class CollectionPolicy:
     people: frozenset[str] = frozenset()
     support: str = ""
     owners: tuple[str, ...] = ()
+    text_fragments: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,11 @@ class Policy:
     def channel(self, channel: str) -> ChannelPolicy:
         """Return the rules of a channel, the closed ones where the file says nothing of it."""
         return self.channels.get(channel, ChannelPolicy())
+
+    @property
+    def scripted(self) -> frozenset[str]:
+        """The collections whose pages no link into a sentence works on."""
+        return frozenset(n for n, one in self.collections.items() if not one.text_fragments)
 
 
 class Reason(StrEnum):
@@ -225,6 +232,7 @@ def _collection(table: Table) -> CollectionPolicy:
         people=frozenset(table.ids("people", "person")),
         support=table.id("support", "channel"),
         owners=table.ids("owners", "person or group"),
+        text_fragments=table.flag("text_fragments", absent=True),
     )
     table.rest()
     return read

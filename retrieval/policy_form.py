@@ -44,12 +44,12 @@ class Table:
         """Note what is wrong with a key."""
         self._problems.found.append(f"{self._full(key)}: {what}")
 
-    def flag(self, key: str) -> bool:
-        """Return true or false; false where the key is absent."""
-        value = self._get(key, False)
+    def flag(self, key: str, *, absent: bool = False) -> bool:
+        """Return true or false; `absent` where the key is absent."""
+        value = self._get(key, absent)
         if not isinstance(value, bool):
             self.problem(key, "must be true or false")
-            return False
+            return absent
         return value
 
     def choice(self, key: str, words: Sequence[str], absent: str) -> str:

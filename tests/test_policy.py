@@ -263,3 +263,11 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
         load(tmp_path / "policy.toml")
     with pytest.raises(SettingsError, match="cannot be read"):
         load(tmp_path)
+
+
+def test_pages_that_a_script_renders_are_told(tmp_path: Path) -> None:
+    """A collection says so in the file; all others take links into their sentences."""
+    file = tmp_path / "policy.toml"
+    file.write_text("[collections.docs]\nopen = true\n[collections.wiki]\ntext_fragments = false\n")
+
+    assert {"wiki"} == load(file).scripted

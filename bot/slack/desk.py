@@ -68,7 +68,9 @@ def open_reply(desk: Desk, exchange: Exchange) -> Reply:
             await keep(desk, exchange, posted)
 
     web = leased(desk.web, exchange.work)
-    return Reply(web, place, desk.pace, on_posted=on_posted, resume=exchange.posted)
+    reply = Reply(web, place, desk.pace, on_posted=on_posted, resume=exchange.posted)
+    reply.scripted = desk.access.policy.scripted
+    return reply
 
 
 async def keep(desk: Desk, exchange: Exchange, posted: Posted) -> None:

@@ -6,11 +6,12 @@ beginning of the whole answer, so that a message can grow while the answer is be
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bot.slack import phrases
 from bot.slack.escaping import inline, line_start, link, plain, safe_address, visible
+from bot.slack.landing import landing
 from bot.slack.markdown import sanitise
 from bot.slack.quoting import excerpt, shaped, verbatim
 from retrieval.values import (
@@ -33,38 +34,52 @@ Sources = Mapping[str, Source]
 class _Numbers:
     """The numbers of the sources, in the order in which they are first cited."""
 
+    sources: Sources
+    scripted: Collection[str] = ()
     cited: dict[tuple[str, str, str], Citation] = field(default_factory=dict)
 
     def mark(self, citations: Iterable[Citation]) -> str:
-        """Return the marks of a claim's sources, each once."""
-        marks = {self._one(citation): None for citation in citations}
-        return " ".join(marks)
+        """Return the marks of a claim's sources, each once, as links to the first quote there."""
+        marks: dict[str, str] = {}
+        for citation in citations:
+            number = self._number(citation)
+            if number not in marks:
+                marks[number] = self._mark(number, citation)
+        return " ".join(marks.values())
 
-    def _one(self, citation: Citation) -> str:
+    def _number(self, citation: Citation) -> str:
         key = (citation.document.collection, citation.document.id, citation.url + citation.heading)
         self.cited.setdefault(key, citation)
-        number = str(list(self.cited).index(key) + 1)
-        return link(number, citation.url) if safe_address(citation.url) else f"[{number}]"
+        return str(list(self.cited).index(key) + 1)
+
+    def _mark(self, number: str, citation: Citation) -> str:
+        """Link a number to the very sentence."""
+        if not safe_address(citation.url):
+            return f"[{number}]"
+        by_script = citation.document.collection in self.scripted
+        source = self.sources.get(citation.label)
+        return link(number, landing(citation, source, scripted=by_script))
 
 
-def claims(said: Sequence[VerifiedClaim], sources: Sources) -> str:
+def claims(said: Sequence[VerifiedClaim], sources: Sources, scripted: Collection[str] = ()) -> str:
     """Return what can be said of the claims so far, before it is known how the answer ends.
 
     Claims that take a side wait for the other side.
     """
-    numbers = _Numbers()
+    numbers = _Numbers(sources, scripted)
     return "\n\n".join(_claim(claim, sources, numbers) for claim in said if not claim.side)
 
 
-def answer(whole: Answer, sources: Sources | None = None) -> str:
+def answer(whole: Answer, sources: Sources | None = None, scripted: Collection[str] = ()) -> str:
     """Return all that is said of an answer, as sanitised Markdown.
 
     `sources` are the passages by label; those of the answer when nothing else was given.
+    `scripted` are the collections whose pages a script renders, where no sentence can be linked.
     """
     if whole.outcome is Outcome.FAILED:
         return sanitise(phrases.failure(whole.reason, whole.trace_id))
     known = sources or {source.label: source for source in whole.sources}
-    numbers = _Numbers()
+    numbers = _Numbers(known, scripted)
     parts = [_claim(claim, known, numbers) for claim in whole.claims if not claim.side]
     parts += _sides([claim for claim in whole.claims if claim.side], whole, known, numbers)
     if whole.outcome is Outcome.NOT_IN_CONTEXT:

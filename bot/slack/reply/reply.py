@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import structlog
 
 from bot.slack import render
@@ -45,6 +47,8 @@ class Reply:
         self._live = Live(self._messages, self._status.stop, clock=pace.clock, sleep=pace.sleep)
         self._claims: list[VerifiedClaim] = []
         self._sources: dict[str, Source] = {}
+        self.scripted: Collection[str] = ()
+        """The collections whose pages a script renders; to be set before the first claim."""
 
     @property
     def gone(self) -> str:
@@ -63,7 +67,7 @@ class Reply:
     async def claim(self, claim: VerifiedClaim) -> None:
         """Show a claim: the first at once, later ones together. Returns at once."""
         self._claims.append(claim)
-        text = render.claims(self._claims, self._sources)
+        text = self._said()
         if text:
             self._live.show(text, " ".join(said.text for said in self._claims))
 
@@ -72,7 +76,7 @@ class Reply:
 
         Returns where it stands; no ts where the question was deleted. Raises SlackRefused.
         """
-        text = render.answer(answer, self._sources)
+        text = render.answer(answer, self._sources, self.scripted)
         wording = Wording((), render.summary(answer), answer.trace_id, ending(answer.trace_id))
         return await self._finish(text, wording)
 
@@ -81,7 +85,7 @@ class Reply:
 
         Raises SlackRefused.
         """
-        begun = render.claims(self._claims, self._sources) if self._messages.begun else ""
+        begun = self._said() if self._messages.begun else ""
         said = sanitise(text)
         return await self._finish(f"{begun}\n\n{said}" if begun else said, Wording((), text))
 
@@ -102,6 +106,10 @@ class Reply:
             structlog.get_logger().warning("reply_broken", reason=str(error))
         finally:
             await self._status.clear()
+
+    def _said(self) -> str:
+        """Write the claims so far."""
+        return render.claims(self._claims, self._sources, self.scripted)
 
     async def _finish(self, text: str, wording: Wording) -> Posted:
         await self._live.end()

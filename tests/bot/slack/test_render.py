@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from bot.slack import render
 from bot.slack.escaping import safe_address
+from bot.slack.landing import landing
 from retrieval.values import (
     Answer,
     Chunk,
@@ -27,6 +28,9 @@ ONE = claim("Leave is 25 days.")
 TWO = claim("It may be carried over.", citation("It may be carried over.", start=40))
 OTHER = claim("Sick days: 10.", citation("Sick days: 10.", page("sick"), heading="", fragment=""))
 
+DAYS = "(https://docs.example/leave#days:~:text=Leave%20is%2025%20days)"
+"""Where the number of the first claim leads."""
+
 
 def _hit(name: str, title: str, url: str) -> RankedHit:
     document = DocumentFacts(name, "docs", f"{name}.md", title, url)
@@ -36,8 +40,9 @@ def _hit(name: str, title: str, url: str) -> RankedHit:
 def test_claims_carry_numbered_links() -> None:
     """Each claim is followed by the links of its sources; one page and heading has one number."""
     assert (
-        "Leave is 25 days. [1](https://docs.example/leave#days)\n\n"
-        "It may be carried over. [1](https://docs.example/leave#days)\n\n"
+        "Leave is 25 days. [1](https://docs.example/leave#days:~:text=Leave%20is%2025%20days)\n\n"
+        "It may be carried over. "
+        "[1](https://docs.example/leave#days:~:text=It%20may%20be%20carried%20over)\n\n"
         "Sick days: 10. [2](https://docs.example/sick)\n\n"
         "**Sources**\n\n"
         "1. [Leave › Days](https://docs.example/leave#days) — owner People team, verified "
@@ -59,7 +64,7 @@ def test_other_words_are_proved_by_their_quote() -> None:
     """Under a claim that is not its quote stands the quote."""
     said = render.answer(answer(claim("You get 25 days.", citation("Leave is *25* days."))))
 
-    assert "You get 25 days. [1](https://docs.example/leave#days)\n\n> Leave is 25 days." in said
+    assert f"You get 25 days. [1]{DAYS}\n\n> Leave is 25 days." in said
 
 
 def test_code_stays_code_and_its_mark_stands_below() -> None:
@@ -153,7 +158,9 @@ def test_a_hostile_document_does_nothing(texts: list[str], outcome: Outcome) -> 
         notes=(Note("search_degraded", subject),),
         reason=reason,
     )
+    passages = (None, whole.sources[0])
     links = {safe_address(cited.url), safe_address(document.url)}
+    links |= {safe_address(landing(cited, passage)) for passage in passages}
 
     assert [] == live(render.answer(whole), links)
     assert [] == live(render.claims(sides, {}), links)
