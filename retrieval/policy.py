@@ -26,12 +26,18 @@ LISTEN = ("mentions", "threads", "questions")
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who asks: `guest` is a restricted member of the workspace, `stranger` is of another one."""
+    """Who asks: `guest` is a restricted member of the workspace, `stranger` is of another one.
+
+    `organisation` is the id of the one that the workspace is part of, where there is one.
+    """
 
     id: str
     team: str
     guest: bool = False
     stranger: bool = False
+    deactivated: bool = False
+    bot: bool = False
+    organisation: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +115,10 @@ class Policy:
 class Reason(StrEnum):
     """Why nothing may be searched; whoever shows it words it."""
 
+    DEACTIVATED = "deactivated"
+    """The asker's account is no longer in use."""
+    BOT = "bot"
+    """The asker is a program that the policy does not list."""
     TEAM = "team"
     """The asker is of no known workspace, or not of the one that the policy is for."""
     STRANGER = "stranger"
@@ -150,17 +160,18 @@ def scope(asker: Asker, place: Place, policy: Policy) -> Scope | Refusal:
 def _refused(asker: Asker, place: Place, policy: Policy) -> Reason | None:
     """Say why an asker or a place is refused whatever the collections are."""
     opened = policy.channel(place.id)
-    if place.kind not in {"channel", "private", "group", "direct"}:
-        return Reason.PLACE
-    if asker.stranger and not opened.outsiders:
-        return Reason.STRANGER
-    if place.shared and not opened.outsiders:
-        return Reason.SHARED
-    if (asker.guest or place.guests) and not opened.guests:
-        return Reason.GUEST
-    if not asker.team or (policy.team and asker.team != policy.team and not asker.stranger):
-        return Reason.TEAM
-    return None
+    of = {asker.team, asker.organisation}
+    wrong = {
+        Reason.DEACTIVATED: asker.deactivated,
+        Reason.BOT: asker.bot,
+        Reason.PLACE: place.kind not in {"channel", "private", "group", "direct"},
+        Reason.STRANGER: asker.stranger and not opened.outsiders,
+        Reason.SHARED: place.shared and not opened.outsiders,
+        Reason.GUEST: (asker.guest or place.guests) and not opened.guests,
+        Reason.TEAM: not asker.team
+        or (policy.team and policy.team not in of and not asker.stranger),
+    }
+    return next((reason for reason, applies in wrong.items() if applies), None)
 
 
 def _sees(asker: Asker, place: Place, collection: CollectionPolicy) -> bool:

@@ -89,6 +89,13 @@ STRANGER = Asker("UX", "TX", stranger=True)
         (U1, Place("CEXT", "channel", shared=True), "product"),
         # Opened to others and not shared: our own people see what they see elsewhere.
         (U1, Place("CGUEST", "channel"), "docs product"),
+        # Whoever is no person in use is refused before anything else.
+        (Asker("U1", "T1", deactivated=True), Place("C1", "channel"), "deactivated"),
+        (Asker("U1", "T1", bot=True), Place("C1", "channel"), "bot"),
+        (Asker("U1", "T1", bot=True), Place("D1", "direct"), "bot"),
+        # A workspace of the organisation that the policy is for would do; of another it does not.
+        (Asker("U9", "T2", organisation="T1"), Place("C1", "channel"), "docs product"),
+        (Asker("U9", "T2", organisation="E9"), Place("C1", "channel"), "team"),
         # What is not known is refused.
         (Asker("U1", "T2"), Place("C1", "channel"), "team"),
         (Asker("U1", ""), Place("C1", "channel"), "team"),

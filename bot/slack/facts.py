@@ -50,11 +50,21 @@ class Lookup:
     """People and channels as the policy wants to know them."""
 
     def __init__(
-        self, web: Web, team: str, bot_user: str, clock: Callable[[], float] = time.monotonic
+        self,
+        web: Web,
+        team: str,
+        bot_user: str,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        organisation: str = "",
     ) -> None:
-        """Take Slack, the workspace that the bot is installed in, and the bot's own id."""
+        """Take Slack, the workspace that the bot is installed in, and the bot's own id.
+
+        `organisation` is that of an app that all workspaces of one have installed together.
+        """
         self._web = web
         self._team = team
+        self._organisation = organisation
         self._bot_user = bot_user
         self._people: Kept[Asker] = Kept(PERSON_SECONDS, clock)
         self._places: Kept[Place] = Kept(PLACE_SECONDS, clock)
@@ -64,7 +74,7 @@ class Lookup:
 
         async def look_up() -> Asker:
             reply = await self._web.call("users.info", user=user)
-            return _asker(user, reply.get("user") or {}, self._team)
+            return _asker(user, reply.get("user") or {}, self._team, self._organisation)
 
         return await self._people.get(user, look_up)
 
@@ -73,7 +83,7 @@ class Lookup:
 
         async def look_up() -> Place:
             reply = await self._web.call("conversations.info", channel=channel)
-            place = _place(channel, reply.get("channel") or {})
+            place = _place(channel, reply.get("channel") or {}, self._organisation)
             return await self._with_people(place) if place.kind == "group" else place
 
         return await self._places.get(channel, look_up)
@@ -91,19 +101,33 @@ class Lookup:
         )
 
 
-def _asker(user: str, found: Mapping[str, Any], team: str) -> Asker:
-    """Read users.info; whoever is of another workspace is a stranger."""
-    home = str(found.get("team_id") or "")
+def _asker(user: str, found: Mapping[str, Any], team: str, organisation: str) -> Asker:
+    """Read users.info; whoever is of another workspace is a stranger.
+
+    In an app of a whole organisation everyone of that organisation belongs to it.
+    """
+    home, grid = str(found.get("team_id") or ""), found.get("enterprise_user")
+    grid = grid if isinstance(grid, Mapping) else {}
+    of = str(grid.get("enterprise_id") or "")
+    teams = grid.get("teams")
+    own = team in {home, *(teams if isinstance(teams, list) else ())}
+    own = own or bool(organisation and organisation in {of, home})
     return Asker(
         id=user,
         team=home,
         guest=bool(found.get("is_restricted") or found.get("is_ultra_restricted")),
-        stranger=bool(found.get("is_stranger")) or home != team,
+        stranger=bool(found.get("is_stranger")) or not own,
+        deactivated=bool(found.get("deleted")),
+        bot=bool(found.get("is_bot") or found.get("is_workflow_bot")),
+        organisation=of,
     )
 
 
-def _place(channel: str, found: Mapping[str, Any]) -> Place:
-    """Read conversations.info; what is about to be shared counts as shared."""
+def _place(channel: str, found: Mapping[str, Any], organisation: str) -> Place:
+    """Read conversations.info; what is about to be shared counts as shared.
+
+    A channel of several workspaces of an organisation is shared, unless all of them have the app.
+    """
     kind = "channel"
     if found.get("is_im"):
         kind = "direct"
@@ -111,5 +135,17 @@ def _place(channel: str, found: Mapping[str, Any]) -> Place:
         kind = "group"
     elif found.get("is_private") or not found:
         kind = "private"
-    shared = bool(found.get("is_ext_shared") or found.get("is_pending_ext_shared"))
+    shared = any(bool(found.get(name)) for name in _OUTSIDE)
+    within = bool(found.get("is_org_shared"))
+    if (within and not organisation) or (found.get("is_shared") and not within):
+        shared = True
     return Place(id=channel, kind=kind, shared=shared)
+
+
+_OUTSIDE = (
+    "is_ext_shared",
+    "is_pending_ext_shared",
+    "pending_shared",
+    "pending_connected_team_ids",
+)
+"""What conversations.info says of a channel that others read, or soon will."""

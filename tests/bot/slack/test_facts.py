@@ -39,6 +39,17 @@ def _lookup(time: _Time | None = None, **replies: Any) -> tuple[Lookup, FakeWeb]
         ({"is_stranger": True}, Asker("U1", "T1", stranger=True)),
         ({"team_id": "T2"}, Asker("U1", "T2", stranger=True)),
         ({"team_id": None}, Asker("U1", "", stranger=True)),
+        ({"deleted": True}, Asker("U1", "T1", deactivated=True)),
+        ({"is_bot": True}, Asker("U1", "T1", bot=True)),
+        ({"is_workflow_bot": True}, Asker("U1", "T1", bot=True)),
+        (
+            {"team_id": "T2", "enterprise_user": {"enterprise_id": "E1", "teams": ["T2", "T1"]}},
+            Asker("U1", "T2", organisation="E1"),
+        ),
+        (
+            {"team_id": "T2", "enterprise_user": {"enterprise_id": "E1", "teams": ["T2"]}},
+            Asker("U1", "T2", stranger=True, organisation="E1"),
+        ),
     ],
 )
 async def test_people_are_members_guests_or_strangers(
@@ -58,6 +69,9 @@ async def test_people_are_members_guests_or_strangers(
         ({"is_im": True}, Place("C1", "direct")),
         ({"is_channel": True, "is_ext_shared": True}, Place("C1", "channel", shared=True)),
         ({"is_channel": True, "is_pending_ext_shared": True}, Place("C1", "channel", shared=True)),
+        ({"is_channel": True, "pending_shared": ["T2"]}, Place("C1", "channel", shared=True)),
+        ({"is_channel": True, "is_org_shared": True}, Place("C1", "channel", shared=True)),
+        ({"is_channel": True, "is_shared": True}, Place("C1", "channel", shared=True)),
         ({}, Place("C1", "private")),
     ],
 )
@@ -66,6 +80,20 @@ async def test_a_channel_is_what_slack_says_now(fields: dict[str, Any], expected
     lookup, _ = _lookup(conversations_info={"channel": fields})
 
     assert expected == await lookup.place("C1")
+
+
+@pytest.mark.parametrize(
+    ("of", "stranger"), [("E1", False), ("E2", True)], ids=["the organisation", "another"]
+)
+async def test_an_app_of_a_whole_organisation(of: str, stranger: bool) -> None:
+    """Everyone of the organisation belongs to it, and its channels are not shared with others."""
+    person = _person(team_id="T7", enterprise_user={"enterprise_id": of, "teams": ["T7"]})
+    shared = {"is_channel": True, "is_shared": True, "is_org_shared": True}
+    web = FakeWeb({"users.info": person, "conversations.info": {"channel": shared}})
+    lookup = Lookup(web, "T1", "UBOT", organisation="E1")
+
+    assert Asker("U1", "T7", stranger=stranger, organisation=of) == await lookup.asker("U1")
+    assert Place("C1", "channel") == await lookup.place("C1")
 
 
 async def test_a_group_message_names_its_people() -> None:
