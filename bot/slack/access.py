@@ -12,7 +12,7 @@ from bot.slack import phrases
 from bot.slack.facts import Lookup
 from bot.slack.refused import SlackRefused
 from retrieval.errors import IndexMissing, StoreUnavailable
-from retrieval.policy import Policy, Refusal, scope
+from retrieval.policy import Asker, Policy, Refusal, scope
 from retrieval.ports import Store
 from retrieval.values import Scope
 
@@ -52,23 +52,38 @@ class Access:
         Where Slack does not say who asks where, nothing may. A collection that the policy opens
         before it is indexed is left out. Raises SlackRefused where there is no place to answer.
         """
-        log = structlog.get_logger().bind(message=asked.message_key)
         try:
-            asker, place = await asyncio.gather(
-                self.lookup.asker(asked.user), self.lookup.place(asked.channel)
-            )
+            found = await self.allowed(asked)
         except SlackRefused as refused:
             if refused.error in NOWHERE - UNKNOWN:
                 raise
-            log.warning("place_unknown", method=refused.method, error=refused.error)
+            structlog.get_logger().warning(
+                "place_unknown", method=refused.method, error=refused.error
+            )
             return phrases.place_unknown()
-        place = replace(place, shared=place.shared or asked.shared)
-        allowed = scope(asker, place, self.policy)
-        if isinstance(allowed, Refusal):
-            log.info("not_allowed", reason=allowed.reason)
-            return phrases.refused(allowed.reason)
+        if isinstance(found, Refusal):
+            structlog.get_logger().info(
+                "not_allowed", reason=found.reason, message=asked.message_key
+            )
+            return phrases.refused(found.reason)
         there = await self.store.collections()
-        return Scope(tuple(name for name in allowed.collections if name in there))
+        return Scope(tuple(name for name in found.collections if name in there))
+
+    async def allowed(self, asked: Inbound) -> Scope | Refusal:
+        """Return what the policy opens to whoever asks where, indexed or not.
+
+        A bot that the policy lists belongs to the workspace. Raises SlackRefused where Slack does
+        not say who asks where.
+        """
+        asker, place = await asyncio.gather(self._asker(asked), self.lookup.place(asked.channel))
+        place = replace(place, shared=place.shared or asked.shared)
+        return scope(asker, place, self.policy)
+
+    async def _asker(self, asked: Inbound) -> Asker:
+        """Say who asks."""
+        if asked.bot and asked.bot in self.policy.bots:
+            return Asker(asked.user, asked.team)
+        return await self.lookup.asker(asked.user)
 
     async def searchable(self) -> bool:
         """Whether the store answers, asked without a word to Slack."""

@@ -10,7 +10,7 @@ import structlog
 from bot.slack.access import NOWHERE
 from bot.slack.payload import mapping, string
 from bot.slack.refused import SlackRefused
-from bot.slack.reply import deliver
+from bot.slack.reply import Target, deliver, whisper
 from bot.slack.web import Web
 from retrieval.errors import LedgerError
 from retrieval.ports import Job, Outbox
@@ -51,8 +51,7 @@ class Deliveries:
         to, text, key = str(job.payload["to"]), str(job.payload["text"]), f"outbox:{job.id}"
         log = structlog.get_logger().bind(notice=job.id, to=to)
         try:
-            ts = await self._standing(to, key) if job.attempts > 1 else ""
-            ts = ts or await deliver(self._web, to, text, key=key)
+            ts = await self._said(job, to, text, key)
         except SlackRefused as refused:
             again = refused.error not in NOWHERE and job.attempts < ATTEMPTS
             await self._outbox.failed(job, refused.error, again=again)
@@ -60,6 +59,20 @@ class Deliveries:
             return
         await self._outbox.sent(job, ts)
         log.info("notice_delivered")
+
+    async def _said(self, job: Job, to: str, text: str, key: str) -> str:
+        """Say it, unless it stands there; return its ts, of a private word none.
+
+        "C1 U1" or "C1 U1 1.0" is one person in a channel or thread: nobody can look whether they
+        were told already.
+        """
+        channel, _, person = to.partition(" ")
+        if person:
+            user, _, thread = person.partition(" ")
+            await whisper(self._web, Target(self._team, channel, thread, user), text)
+            return ""
+        ts = await self._standing(to, key) if job.attempts > 1 else ""
+        return ts or await deliver(self._web, to, text, key=key)
 
     async def _standing(self, to: str, key: str) -> str:
         """Return the ts of a notice that stands in its channel already, else nothing."""

@@ -104,3 +104,15 @@ async def test_a_place_that_is_not_there_is_given_up(ledger: Ledger) -> None:
 
     assert 1 == len(web.calls)
     assert [] == list(await ledger.outbox.due(seconds=1))
+
+
+async def test_a_word_to_one_person_is_seen_by_nobody_else(ledger: Ledger) -> None:
+    """An address of a channel and a person, or of a thread too, is a message that only they see."""
+    for number, to in enumerate(("C1 UANN", "C1 UANN 1.0")):
+        await ledger.outbox.notify(to, "No.", key=str(number), team="")
+    web = FakeWeb({"chat.postEphemeral": {"ok": True}})
+    await _deliver(ledger, web, most=2)
+
+    seen = [(one["user"], one.get("thread_ts")) for one in web.called("chat.postEphemeral")]
+    assert [("UANN", None), ("UANN", "1.0")] == seen
+    assert [] == web.called("chat.postMessage")

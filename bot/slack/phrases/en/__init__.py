@@ -5,5 +5,6 @@ leaves goes through the sanitiser.
 """
 
 from bot.slack.phrases.en.answering import *  # noqa: F403 - a catalogue is all of its subjects
+from bot.slack.phrases.en.hearing import *  # noqa: F403
 from bot.slack.phrases.en.instead import *  # noqa: F403
 from bot.slack.phrases.en.working import *  # noqa: F403

@@ -93,6 +93,8 @@ def refused(reason: str) -> str:
 
 
 _REFUSED = {
+    "deactivated": "I do not answer accounts that are no longer in use.",
+    "bot": "I do not answer other programs, unless whoever runs me lists them.",
     "team": "I answer only people of the workspace that I belong to.",
     "stranger": "I answer only people of this organisation.",
     "guest": "I do not answer guests here, nor group messages that a guest is in. Please ask a "
