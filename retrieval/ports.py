@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
 from retrieval.values import (
@@ -800,6 +800,92 @@ class Postings(Protocol):
 
     async def ours(self, team: str, channel: str, thread_ts: str) -> bool:
         """Whether an answer was posted in a thread."""
+
+    async def of_trace(self, trace_id: str) -> Posting | None:
+        """Return the posting of a trace; one that only its asker saw has no messages."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownPlace:
+    """What was decided for a channel.
+
+    `muted_by` is who muted the bot there, empty where nobody did; `auto_off_reason` says why it
+    no longer answers there by itself; `greeted_at` is when it last introduced itself.
+    """
+
+    muted_by: str = ""
+    muted_at: datetime | None = None
+    auto_off_reason: str = ""
+    greeted_at: datetime | None = None
+
+
+class Places(Protocol):
+    """What was decided for channels, by their ids."""
+
+    async def find(self, team: str, channel: str) -> KnownPlace:
+        """Return what was decided; nothing, for a channel that nobody decided about."""
+
+    async def mute(self, team: str, channel: str, person: str) -> bool:
+        """Mute the bot in a channel; False where it was muted. Raises LedgerError."""
+
+    async def unmute(self, team: str, channel: str) -> bool:
+        """Let the bot speak again; False where it was not muted. Raises LedgerError."""
+
+    async def greet(self, team: str, channel: str, *, again: timedelta) -> bool:
+        """Take it on to greet a channel; False where that was done within `again`."""
+
+    async def auto_off(self, team: str, channel: str, reason: str) -> None:
+        """Say why the bot no longer answers there by itself; an empty reason takes that back."""
+
+
+@dataclass(frozen=True, slots=True)
+class PastQuestion:
+    """A question of somebody's own that was answered; `opinion` is what they thought of it.
+
+    `ts` is the answer's first message, empty where only the asker saw the answer.
+    """
+
+    trace_id: str
+    text: str
+    asked: datetime
+    channel: str
+    ts: str
+    outcome: str
+    opinion: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PastOpinion:
+    """What somebody thought of an answer to somebody else's question."""
+
+    trace_id: str
+    value: int
+    given: datetime
+    channel: str
+    ts: str
+
+
+@dataclass(frozen=True, slots=True)
+class Popular:
+    """A question that several people asked and that was answered, in which channels."""
+
+    text: str
+    collections: tuple[str, ...]
+    channels: tuple[str, ...]
+    askers: int
+
+
+class Asked(Protocol):
+    """What was asked and answered, as those who asked may see it again."""
+
+    async def by(self, team: str, person: str, *, most: int = 5) -> Sequence[PastQuestion]:
+        """Return somebody's own questions, the newest first. Raises LedgerError."""
+
+    async def judged(self, team: str, person: str, *, most: int = 5) -> Sequence[PastOpinion]:
+        """Return somebody's opinions of answers to others, the newest first."""
+
+    async def popular(self, team: str, *, since: datetime) -> Sequence[Popular]:
+        """Return what several people asked since a moment, the most asked first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,14 @@ from retrieval import tracing
 from retrieval.clock import SystemClock
 from retrieval.errors import LedgerError, TraceMissing
 from retrieval.ledger import charges, rows, tables
+from retrieval.ledger.asked import LedgerAsked
 from retrieval.ledger.cases import LedgerCases, make_case
 from retrieval.ledger.database import Database, insert_new, one_after_the_other, one_id
 from retrieval.ledger.engine import BUSY_SECONDS, connect, migrate
 from retrieval.ledger.feedback import LedgerFeedback
 from retrieval.ledger.leasing import Leasing
 from retrieval.ledger.outbox import LedgerOutbox
+from retrieval.ledger.places import LedgerPlaces
 from retrieval.ledger.postgresql import Limits
 from retrieval.ledger.postings import LedgerPostings
 from retrieval.ledger.upkeep import LedgerAlarms, LedgerRuns, LedgerWatchers
@@ -30,7 +32,7 @@ class Ledger:
     """The traces, answers and configurations in a database; fills the port `Traces`.
 
     Its parts fill further ports: `inbox` (Inbox and Queue), `outbox` (Outbox), `postings`,
-    `feedback`, `cases`, `charges`, `runs`, `alarms` and `watchers`.
+    `feedback`, `places`, `asked`, `cases`, `charges`, `runs`, `alarms` and `watchers`.
     """
 
     def __init__(self, database: Database) -> None:
@@ -40,6 +42,8 @@ class Ledger:
         self.outbox = LedgerOutbox(Leasing(database, tables.outbox, tables.outbox_keys))
         self.postings = LedgerPostings(database)
         self.feedback = LedgerFeedback(database)
+        self.places = LedgerPlaces(database)
+        self.asked = LedgerAsked(database)
         self.cases = LedgerCases(database)
         self.charges = charges.LedgerCharges(database)
         self.runs = LedgerRuns(database)

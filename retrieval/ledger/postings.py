@@ -82,6 +82,10 @@ class LedgerPostings:
         either = select(or_(inside, began))
         return bool(await self._database.read(lambda connection: connection.scalar(either)))
 
+    async def of_trace(self, trace_id: str) -> Posting | None:
+        """Return the posting of a trace; one that only its asker saw has no messages."""
+        return await self._first(_POSTINGS.trace == trace_id)
+
     async def _first(self, where: ColumnElement[bool]) -> Posting | None:
         """Return the newest posting of those selected."""
         newest = select(tables.postings).where(where).order_by(_POSTINGS.kept.desc()).limit(1)

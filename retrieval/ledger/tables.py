@@ -161,6 +161,7 @@ postings = Table(
     Column("kept", UtcTime, nullable=False),
     Index("ix_postings_thread", "team", "channel", "thread_ts"),
     Index("ix_postings_question", "team", "channel", "question_ts"),
+    Index("ix_postings_asker", "team", "asker", "kept"),
 )
 
 messages = Table(
@@ -182,6 +183,20 @@ opinions = Table(
     Column("source", String(16), nullable=False),
     Column("place", AnyText, nullable=False),
     Column("given", UtcTime, nullable=False),
+    Index("ix_opinions_person", "person", "given"),
+)
+
+# What was decided for a channel, and by whom. A decision does not grow old.
+
+places = Table(
+    "places",
+    metadata,
+    Column("team", String(32), primary_key=True),
+    Column("channel", String(32), primary_key=True),
+    Column("muted_by", String(32), nullable=False),
+    Column("muted_at", UtcTime),
+    Column("auto_off_reason", AnyText, nullable=False),
+    Column("greeted_at", UtcTime),
 )
 
 cases = Table(

@@ -38,6 +38,7 @@ async def use_everything(ledger: Ledger) -> None:
     await ledger.runs.record(Run("docs", "/docs", "command", datetime.now(UTC), 1.0))
     await ledger.alarms.give("empty", "docs /docs", "Nothing there.")
     await ledger.watchers.beat("docs", "/docs")
+    await ledger.places.mute("T1", "C1", "U1")
 
 
 async def done(url: str, work: Callable[[Connection], Result]) -> Result:
