@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import Any, Literal, Self
 
 Kind = Literal[
@@ -20,6 +20,7 @@ Kind = Literal[
     "share",
     "human",
     "mute",
+    "limited",
 ]
 """What a row of the inbox asks for; one handler a kind."""
 Source = Literal[
@@ -54,7 +55,8 @@ class Inbound:
     it mentions. `value` is +1 or -1 for an opinion, `files` how many files came along, `shared`
     whether Slack said that the channel is shared with another organisation. `bot` is the id of
     another bot that wrote it; `channels` are the ids of channels that it names, `links` the
-    messages that it links to ("channel:ts:thread"), `pasted` the tables in it as lines.
+    messages that it links to ("channel:ts:thread"), `pasted` the tables in it as lines. Where it
+    only points at an earlier message, `text` is that one's, and `pointed` its ts.
     """
 
     kind: Kind
@@ -83,6 +85,7 @@ class Inbound:
     channels: tuple[str, ...] = ()
     links: tuple[str, ...] = ()
     pasted: str = ""
+    pointed: str = ""
 
     @property
     def root(self) -> str:
@@ -90,10 +93,17 @@ class Inbound:
         return self.thread_ts or self.ts
 
     @property
+    def person(self) -> str:
+        """Who is served in turn with others; nobody with a notice, which is said at once."""
+        return "" if self.kind == "limited" else f"{self.team}:{self.user}"
+
+    @property
     def lane(self) -> str:
         """What is worked on one at a time: a thread, a person's opinions or private questions."""
         if self.kind in {"feedback", "withdraw"}:
             return f"{lanes(self.team)}opinion:{self.channel}:{self.answer_ts}:{self.user}"
+        if self.kind == "limited":
+            return f"{lanes(self.team)}limited:{self.user}"
         if self.kind == "question" and self.private:
             return f"{lanes(self.team)}private:{self.user}"
         return lane(self.team, self.channel, self.root)
@@ -106,7 +116,7 @@ class Inbound:
 
     def payload(self) -> dict[str, Any]:
         """Return it as what a row of the inbox holds."""
-        return asdict(self)
+        return {name: getattr(self, name) for name in self.__slots__}
 
     @classmethod
     def read(cls, payload: Mapping[str, Any]) -> Self:

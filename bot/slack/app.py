@@ -18,6 +18,7 @@ from bot.inbound import Acknowledged, Heard, Ignore, Inbound, Listener, Prompt, 
 from bot.metrics import Metrics
 from bot.slack.arrivals import Arrivals
 from bot.slack.hear import Thread, channel_of, hear, thread_of
+from bot.slack.limits import Turnstile
 from bot.slack.payload import Facts, Payload
 from bot.slack.web import SlackWeb, Web
 from retrieval.errors import FootnoteError, LedgerError
@@ -101,6 +102,7 @@ class Ears:
     listeners: Mapping[str, Listener] = field(default_factory=dict)
     """Who answers inside the acknowledgement, by the name that a Prompt gives."""
     policy: Policy = field(default_factory=default)
+    limits: Turnstile | None = None
 
     async def take(self, payload: Payload, attempt: str = "") -> Taken:
         """Return 200 once nothing can be lost any more, else what keeps Slack delivering."""
@@ -168,13 +170,17 @@ class Ears:
             waiting = await self.inbox.cancel(heard.message_key, "deleted")
             stopped = not waiting and self.cancel(heard.message_key)
             return "cancelled" if waiting or stopped else "deleted_too_late"
-        if not await self._put(heard):
+        instead = await self.limits.stopped(heard) if self.limits else None
+        if isinstance(instead, Ignore):
+            return "over_a_limit"
+        if not await self._put(instead or heard):
             return "seen_before"
-        self.put(heard)
-        return "taken"
+        self.put(instead or heard)
+        return "over_a_limit" if instead else "taken"
 
     async def _insert(self, heard: Inbound) -> bool:
-        return await self.inbox.put(heard.kind, heard.lane, heard.payload(), heard.keys)
+        row = (heard.kind, heard.lane, heard.payload(), heard.keys)
+        return await self.inbox.put(*row, heard.person)
 
     async def _put(self, heard: Inbound) -> bool:
         """Commit a row; False where it was seen. Raises LedgerError.
@@ -215,8 +221,7 @@ def build(ears: Taking, identity: Identity, web: SlackWeb) -> AsyncApp:
 
     Args:
         ears: Takes the payloads.
-        identity: Who the bot is; without it Bolt would ask again with the first event, and lose
-            that event if Slack did not answer.
+        identity: Who the bot is, told to Bolt, which else would ask for it.
         web: Its session and address serve Bolt too, without the token: nothing that Bolt does
             by itself needs it.
     """
@@ -229,18 +234,6 @@ def build(ears: Taking, identity: Identity, web: SlackWeb) -> AsyncApp:
             bot_id=identity.bot_id,
         )
 
-    app = AsyncApp(
-        name="footnote",
-        client=AsyncWebClient(base_url=web.client.base_url, session=web.client.session),
-        authorize=authorize,
-        ignoring_self_events_enabled=False,
-        ssl_check_enabled=False,
-        url_verification_enabled=False,
-        attaching_function_token_enabled=False,
-        request_verification_enabled=False,
-    )
-
-    @app.middleware
     async def take(request: AsyncBoltRequest) -> BoltResponse:
         attempt = (request.headers.get("x-slack-retry-num") or [""])[0]
         taken = await ears.take(request.body, attempt)
@@ -248,4 +241,14 @@ def build(ears: Taking, identity: Identity, web: SlackWeb) -> AsyncApp:
             status=taken.status, body=json.dumps(taken.body) if taken.body is not None else ""
         )
 
-    return app
+    return AsyncApp(
+        name="footnote",
+        client=AsyncWebClient(base_url=web.client.base_url, session=web.client.session),
+        before_authorize=take,  # Nobody is asked, or waited for, before a row is committed.
+        authorize=authorize,
+        ignoring_self_events_enabled=False,
+        ssl_check_enabled=False,
+        url_verification_enabled=False,
+        attaching_function_token_enabled=False,
+        request_verification_enabled=False,
+    )

@@ -1,7 +1,10 @@
-"""SQLite's own connection, for what somebody waits for: one connection, in one thread.
+"""SQLite's own connection, for what somebody waits for.
 
 Each statement costs SQLAlchemy several times what it costs SQLite and the disk together. What is
 written here is what SQLAlchemy would have written: statements and values come from its tables.
+
+A thread is woken, and waited for, in half a millisecond, which is what a commit takes on a good
+disk. So work is done where it is ordered while nothing can hold it up there, else in a thread.
 """
 
 from __future__ import annotations
@@ -9,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import sqlite3
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -23,6 +27,9 @@ from sqlalchemy.exc import OperationalError
 Result = TypeVar("Result")
 BareWork = Callable[[sqlite3.Connection], Result]
 
+LONGEST_HERE = 0.005
+"""Seconds: where the last commit took longer, a thread does the next, and nothing else waits."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Order:
@@ -33,16 +40,28 @@ class _Order:
     loop: asyncio.AbstractEventLoop
 
 
-class Bare:
-    """The connection, opened when it is first needed, and the thread that it is used in.
+class _Occupied(Exception):
+    """Another process is writing; nothing was done."""
 
-    The thread is handed its work without an executor, whose hand-over takes twice as long.
+    def __init__(self, error: sqlite3.OperationalError) -> None:
+        super().__init__(str(error))
+        self.error = error
+
+
+class Bare:
+    """The connection, opened when it is first needed, and the thread that waits for it.
+
+    One piece of work at a time, so the connection is in use in one place at a time. The thread is
+    handed its work without an executor, whose hand-over takes twice as long.
     """
 
     def __init__(self, engine: Engine) -> None:
         """Take the engine of an SQLite file, which knows how a connection is set up."""
         self._engine = engine
         self._held: PoolProxiedConnection | None = None
+        self._patience = 0
+        """The milliseconds that the thread waits for other processes that write."""
+        self._last_seconds = LONGEST_HERE
         self._orders: SimpleQueue[_Order | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name="ledger-bare", daemon=True)
 
@@ -51,6 +70,9 @@ class Bare:
 
         Raises DBAPIError, as an engine's own connection would.
         """
+        if self._held is not None and self._last_seconds < LONGEST_HERE:
+            with contextlib.suppress(_Occupied):
+                return self._write(work)
         if not self._thread.ident:
             self._thread.start()
         loop = asyncio.get_running_loop()
@@ -73,21 +95,39 @@ class Bare:
                 continue
             told: Callable[[], None]
             try:
-                told = partial(order.done.set_result, self._write(order.work))
+                told = partial(order.done.set_result, self._write_patiently(order.work))
             except BaseException as error:  # noqa: BLE001 - whoever waits is told
                 told = partial(order.done.set_exception, error)
             with contextlib.suppress(RuntimeError):  # The loop has ended, and nobody waits.
                 order.loop.call_soon_threadsafe(_tell, order.done, told)
 
+    def _write_patiently(self, work: BareWork[Result]) -> Result:
+        """Do work, waiting for other processes as long as the engine's connections do."""
+        connection = self._connection()
+        connection.execute(f"PRAGMA busy_timeout = {self._patience}")
+        try:
+            return self._write(work)
+        except _Occupied as occupied:
+            raise OperationalError(None, None, occupied.error) from occupied.error
+        finally:
+            connection.execute("PRAGMA busy_timeout = 0")
+
     def _write(self, work: BareWork[Result]) -> Result:
+        """Do work at once. Raises _Occupied where another process writes, else DBAPIError."""
+        began = time.perf_counter()
         try:
             return _in_transaction(self._connection(), work)
         except sqlite3.Error as error:
             raise OperationalError(None, None, error) from error
+        finally:
+            self._last_seconds = time.perf_counter() - began
 
     def _connection(self) -> sqlite3.Connection:
         if self._held is None:
             self._held = self._engine.raw_connection()
+            opened: Any = self._held.driver_connection
+            (self._patience,) = opened.execute("PRAGMA busy_timeout").fetchone()
+            opened.execute("PRAGMA busy_timeout = 0")
         connection: Any = self._held.driver_connection
         return connection  # type: ignore[no-any-return]
 
@@ -99,8 +139,13 @@ def _tell(done: asyncio.Future[Any], told: Callable[[], None]) -> None:
 
 
 def _in_transaction(connection: sqlite3.Connection, work: BareWork[Result]) -> Result:
-    """Do work in a transaction."""
-    connection.execute("BEGIN IMMEDIATE")
+    """Do work in a transaction. Raises _Occupied where another process writes."""
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
+            raise _Occupied(error) from error
+        raise
     try:
         result = work(connection)
         if connection.in_transaction:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import threading
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from retrieval.errors import LedgerError
+from retrieval.ledger import bare
 from retrieval.ledger.database import Database
 from retrieval.ledger.ledger import Ledger
 from tests.fakes.clock import FakeClock
@@ -56,6 +58,41 @@ def test_it_writes_what_sqlalchemy_writes(
     folder = tmp_path_factory.mktemp("bare")
     both = [asyncio.run(put(folder / f"{way}.db", at_once=way)) for way in (False, True)]
     assert both[0] == both[1]
+
+
+@pytest.mark.parametrize(
+    ("longest", "where"), [(60.0, ["ledger-bare", "MainThread"]), (0.0, ["ledger-bare"] * 2)]
+)
+async def test_only_quick_commits_hold_the_others_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, longest: float, where: list[str]
+) -> None:
+    """Work is done where it was ordered, after a commit that took long in a thread instead."""
+    monkeypatch.setattr(bare, "LONGEST_HERE", longest)
+    async with Ledger.open(f"sqlite:///{tmp_path}/ledger.db") as ledger:
+        done = [
+            await ledger._database.write_at_once(
+                lambda _: "", lambda _: threading.current_thread().name
+            )
+            for _ in range(2)
+        ]
+
+    assert where == done
+
+
+async def test_nobody_else_waits_for_another_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While another process writes, everything but the row goes on; then the row is there."""
+    monkeypatch.setattr(bare, "LONGEST_HERE", 60.0)
+    async with Ledger.open(f"sqlite:///{tmp_path}/ledger.db", busy_seconds=5) as ledger:
+        assert await ledger.inbox.put("question", "lane", {}, ("a",))
+        with closing(sqlite3.connect(tmp_path / "ledger.db", isolation_level=None)) as holder:
+            holder.execute("BEGIN IMMEDIATE")
+            putting = asyncio.create_task(ledger.inbox.put("question", "lane", {}, ("b",)))
+            _, waiting = await asyncio.wait([putting], timeout=0.05)
+            holder.execute("ROLLBACK")
+        assert waiting
+        assert await putting
 
 
 async def test_what_fails_leaves_nothing(tmp_path: Path) -> None:
