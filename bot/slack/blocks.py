@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from bot.inbound import FEEDBACK_ACTION, opinion_value
 from bot.slack import phrases
+from bot.slack.actions import about_answer, searched_line
 from bot.slack.escaping import entities, visible
+from retrieval.values import Answer, Outcome
 
 Block = dict[str, Any]
 
@@ -30,6 +33,27 @@ _TICK = "\u02cb"
 def body(markdown: str) -> Block:
     """Return the block that shows sanitised Markdown."""
     return {"type": "markdown", "text": markdown}
+
+
+def under(answer: Answer, *, human: bool = False) -> list[Block]:
+    """Return what stands under an answer: what was searched, what can be done, its trace.
+
+    A refusal offers people to ask; `human` offers them under any answer.
+    """
+    if not answer.trace_id:
+        return []
+    refused = answer.outcome in {Outcome.NOT_IN_CONTEXT, Outcome.PARTIAL}
+    searched = answer.searched if answer.outcome is not Outcome.FAILED else ""
+    return [
+        *([searched_line(searched)] if searched else []),
+        *about_answer(
+            answer.trace_id,
+            quotes=any(claim.citations for claim in answer.claims),
+            searched=bool(searched),
+            human=human or refused,
+        ),
+        *ending(answer.trace_id),
+    ]
 
 
 def ending(trace_id: str) -> list[Block]:
@@ -94,3 +118,15 @@ def notification(text: str) -> str:
     if len(line) > LONGEST_TEXT:
         line = line[: LONGEST_TEXT - 10].rsplit("&", 1)[0] + " …"
     return line
+
+
+def words_in(blocks: Iterable[Mapping[str, Any]]) -> int:
+    """Count the characters that blocks show, which are part of what a message may hold."""
+    return sum(_words_in(block) for block in blocks)
+
+
+def _words_in(part: Any) -> int:
+    if isinstance(part, Mapping):
+        shown = len(part["text"]) if isinstance(part.get("text"), str) else 0
+        return shown + sum(_words_in(one) for one in part.values())
+    return sum(map(_words_in, part)) if isinstance(part, list) else 0

@@ -72,6 +72,8 @@ class FakeSlack:
     statuses: dict[str, str] = field(default_factory=dict)
     held: dict[str, asyncio.Event] = field(default_factory=dict)
     counts: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    agent: bool = False
+    sessions: dict[str, str] = field(default_factory=dict)
 
     async def call(self, method: str, **arguments: Any) -> Mapping[str, Any]:
         """Do as the method says, or refuse."""
@@ -128,6 +130,15 @@ class FakeSlack:
     ) -> dict[str, Any]:
         """Set a status."""
         self.statuses[thread_ts] = status
+        return {}
+
+    def do_agents_sessions_setstatus(
+        self, channel_id: str, thread_ts: str, status: str
+    ) -> dict[str, Any]:
+        """Set the status of a session, where the app is an agent."""
+        if not self.agent:
+            raise SlackRefused("agents.sessions.setStatus", "unknown_method")
+        self.sessions[thread_ts] = status
         return {}
 
     def do_chat_postmessage(self, channel: str, text: str, **more: Any) -> dict[str, Any]:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import replace
 
+from bot.slack.actions import stop_button
+from bot.slack.blocks import words_in
 from bot.slack.refused import SlackRefused
 from bot.slack.reply.earlier import earlier
 from bot.slack.reply.edits import EDIT_LIMIT, Edits, Message, Wording
 from bot.slack.reply.gone import Gone
 from bot.slack.reply.pace import Pace
 from bot.slack.reply.places import Posted, Target
-from bot.slack.reply.stream import Stream
+from bot.slack.reply.stream import STOPPED, Stream
 from bot.slack.splitting import LIMIT, MOST_BLOCKS, expanded, split
 from bot.slack.web import Web
 
@@ -84,11 +87,31 @@ class Messages:
             elif self._stream.open:
                 await self._append(text)
             elif not self._streamed:
-                await self._settle(Wording(split(text, EDIT_LIMIT), line))
+                await self._settle(self._growing(text, line))
         except Gone as gone:
             self.gone = str(gone)
         except SlackRefused:
             self._stuck = True
+
+    def _growing(self, text: str, line: str) -> Wording:
+        """Word what is edited while it grows: a button below it stops it."""
+        stop = stop_button(self._target.thread_ts)
+        return Wording(split(text, EDIT_LIMIT), line, ending=(stop,))
+
+    def overrule(self) -> None:
+        """Say something more in what a person stopped."""
+        if self.gone == STOPPED:
+            self.gone = ""
+            self._stream.stopped = self._stream.open = False
+
+    async def withdraw(self) -> None:
+        """Take away all messages, the one that is still streaming too. Raises SlackRefused."""
+        if self._stream.open:
+            with suppress(SlackRefused, Gone):
+                await self._stream.stop()
+        for message in self._held:
+            await self._edits.delete(message)
+        self._held.clear()
 
     async def finish(self, text: str, wording: Wording) -> Posted:
         """Say the whole text and close it. Raises SlackRefused."""
@@ -114,7 +137,7 @@ class Messages:
             self._streamed = True
             await self._keep(Message(self._stream.ts))
         elif not (self._stream.unknown and await self._adopt()):
-            await self._settle(Wording(split(text, EDIT_LIMIT), line))
+            await self._settle(self._growing(text, line))
 
     async def _adopt(self) -> bool:
         """Take over a stream whose start got no reply, if it stands in the thread."""
@@ -149,6 +172,7 @@ class Messages:
             if not self._held and self._stream.unknown:
                 await self._adopt()
             limit = EDIT_LIMIT if self._held and not self._streamed else LIMIT
+            limit = min(limit, LIMIT - words_in(wording.ending))
             whole = replace(wording, parts=split(text, limit, MOST_BLOCKS - len(wording.ending)))
             if self._stream.open:
                 await self._close(whole)
@@ -176,7 +200,7 @@ class Messages:
     def _heed(self) -> None:
         """Note that a person stopped the answer."""
         if self._stream.stopped:
-            self.gone = "stopped_by_user"
+            self.gone = STOPPED
 
     async def _settle(self, wording: Wording) -> None:
         """Bring each message to what its part should say; post those that are missing."""

@@ -59,6 +59,8 @@ class Pace:
         self.sleep = sleep
         self.streaming = True
         """False once Slack said that it does not stream for this app."""
+        self.sessions = True
+        """False once Slack said that this app is no agent."""
         self.appends = Window(APPENDS, MINUTE, clock)
         self.updates = Window(UPDATES, MINUTE, clock)
         self._streams = Window(STREAMS, MINUTE, clock)

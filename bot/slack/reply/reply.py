@@ -7,13 +7,14 @@ from collections.abc import Collection
 import structlog
 
 from bot.slack import render
-from bot.slack.blocks import ending
+from bot.slack.blocks import under
 from bot.slack.markdown import sanitise
 from bot.slack.reply.edits import Wording
 from bot.slack.reply.live import Live
 from bot.slack.reply.messages import Messages, OnPosted
 from bot.slack.reply.pace import Pace
 from bot.slack.reply.places import Posted, Target
+from bot.slack.reply.session import Session
 from bot.slack.reply.status import Status
 from bot.slack.web import Web
 from retrieval.errors import FootnoteError
@@ -43,7 +44,8 @@ class Reply:
             resume: The messages that a killed process had begun; they are changed, not repeated.
         """
         self._messages = Messages(web, target, pace, on_posted, resume)
-        self._status = Status(web, target, clock=pace.clock, sleep=pace.sleep)
+        session = Session(web, target, pace)
+        self._status = Status(web, target, clock=pace.clock, sleep=pace.sleep, session=session)
         self._live = Live(self._messages, self._status.stop, clock=pace.clock, sleep=pace.sleep)
         self._claims: list[VerifiedClaim] = []
         self._sources: dict[str, Source] = {}
@@ -71,13 +73,15 @@ class Reply:
         if text:
             self._live.show(text, " ".join(said.text for said in self._claims))
 
-    async def conclude(self, answer: Answer) -> Posted:
+    async def conclude(self, answer: Answer, *, human: bool = False) -> Posted:
         """Say the whole answer with sources, notes, buttons and trace id; clear the status.
 
-        Returns where it stands; no ts where the question was deleted. Raises SlackRefused.
+        `human` offers people to ask, whatever the answer. Returns where it stands; no ts where
+        the question was deleted. Raises SlackRefused.
         """
         text = render.answer(answer, self._sources, self.scripted)
-        wording = Wording((), render.summary(answer), answer.trace_id, ending(answer.trace_id))
+        buttons = under(answer, human=human)
+        wording = Wording((), render.summary(answer), answer.trace_id, buttons)
         return await self._finish(text, wording)
 
     async def say(self, text: str) -> Posted:
@@ -88,6 +92,19 @@ class Reply:
         begun = self._said() if self._messages.begun else ""
         said = sanitise(text)
         return await self._finish(f"{begun}\n\n{said}" if begun else said, Wording((), text))
+
+    async def stopped(self, text: str) -> Posted:
+        """Say below the claims so far that a person stopped the answer. Raises SlackRefused."""
+        await self._live.end()
+        self._messages.overrule()
+        return await self.say(text)
+
+    async def withdraw(self) -> None:
+        """Take away all that was said; clear the status. Raises SlackRefused."""
+        await self._live.end()
+        await self._status.stop()
+        await self._messages.withdraw()
+        await self._status.clear()
 
     async def promise(self, text: str) -> Posted:
         """Say a sentence that the answer is to take the place of. Raises SlackRefused."""

@@ -6,6 +6,7 @@ import asyncio
 
 from bot.slack.reply.pace import Clock, Sleep
 from bot.slack.reply.places import Target
+from bot.slack.reply.session import Session
 from bot.slack.reply.waiting import pause
 from bot.slack.web import Web
 from retrieval.errors import FootnoteError
@@ -21,9 +22,18 @@ LONGEST_CALL = 5.0
 class Status:
     """The status of one thread. What goes wrong with it never reaches the answer."""
 
-    def __init__(self, web: Web, target: Target, *, clock: Clock, sleep: Sleep) -> None:
+    def __init__(
+        self,
+        web: Web,
+        target: Target,
+        *,
+        clock: Clock,
+        sleep: Sleep,
+        session: Session | None = None,
+    ) -> None:
         self._web = web
         self._target = target
+        self._session = session
         self._clock = clock
         self._sleep = sleep
         self._phrase = ""
@@ -54,6 +64,8 @@ class Status:
         if self._standing:
             self._standing = False
             await self._set("")
+            if self._session:
+                await self._session.end()
 
     async def _keep(self) -> None:
         """Set what is to be shown, again after a while, until the end."""
@@ -63,6 +75,8 @@ class Status:
             self._standing = True
             began = self._clock()
             await self._set(phrase)
+            if self._session:
+                await self._session.begin()
             await pause(self._sleep, APART - (self._clock() - began), self._ended)
             if self._phrase == phrase:
                 await pause(self._sleep, REFRESH, self._changed)

@@ -6,11 +6,13 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.slack.held import STATUS, leased, still_ours
+from bot.slack.held import leased, still_ours
 from bot.slack.work import LeaseLost, Work
 from retrieval.errors import LedgerError
 from retrieval.ports import Job
 from tests.fakes.slack import FakeWeb
+
+STATUS, SESSION = "assistant.threads.setStatus", "agents.sessions.setStatus"
 
 
 class _Held:
@@ -37,15 +39,18 @@ def _work(queue: _Held, stopped: str = "") -> Work:
 
 async def test_after_a_lost_lease_only_a_status_is_taken_down() -> None:
     """It harms nobody, and would stand for ever."""
-    web = FakeWeb({STATUS: {}, "chat.postMessage": {"ts": "1.0"}})
+    web = FakeWeb({STATUS: {}, SESSION: {}, "chat.postMessage": {"ts": "1.0"}})
     mine = leased(web, _work(_Held(), stopped="lost"))
     await mine.call(STATUS, status="")
+    await mine.call(SESSION, status="active")
+    with pytest.raises(LeaseLost):
+        await mine.call(SESSION, status="processing")
     with pytest.raises(LeaseLost):
         await mine.call(STATUS, status="Searching")
     with pytest.raises(LeaseLost):
         await mine.call("chat.postMessage", text="26 weeks")
 
-    assert [STATUS] == [name for name, _ in web.calls]
+    assert [STATUS, SESSION] == [name for name, _ in web.calls]
 
 
 async def test_a_ledger_that_cannot_say_costs_no_answer() -> None:

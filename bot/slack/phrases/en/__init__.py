@@ -4,7 +4,8 @@ What is put into a sentence (a reason, a name, a number) is not escaped here: ev
 leaves goes through the sanitiser.
 """
 
-from bot.slack.phrases.en.answering import *  # noqa: F403 - a catalogue is all of its subjects
+from bot.slack.phrases.en.acting import *  # noqa: F403 - a catalogue is all of its subjects
+from bot.slack.phrases.en.answering import *  # noqa: F403
 from bot.slack.phrases.en.hearing import *  # noqa: F403
 from bot.slack.phrases.en.instead import *  # noqa: F403
 from bot.slack.phrases.en.working import *  # noqa: F403

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.slack.actions import STOP_ACTION
 from bot.slack.refused import SlackRefused
 from bot.slack.reply import Pace, Posted, Reply, Target
 from bot.slack.reply.earlier import earlier
@@ -70,7 +71,7 @@ async def test_an_answer_is_streamed_and_closed() -> None:
     assert 1 == desk.slack.counts["chat.startStream"]
     assert 0 == desk.slack.counts["chat.update"] + desk.slack.counts["chat.postMessage"]
     assert 1 == desk.slack.texts()[0].count("It may be carried over.")
-    assert ["context_actions", "context"] == [block["type"] for block in stop["blocks"]]
+    assert ["actions", "context_actions", "context"] == [block["type"] for block in stop["blocks"]]
     payload = stop["metadata"]["event_payload"]
     assert (QUESTION, "abc123", True) == tuple(payload[k] for k in ("question", "trace_id", "done"))
     assert posted.streamed
@@ -208,6 +209,72 @@ async def test_a_person_may_stop_it() -> None:
     assert "stopped_by_user" == desk.reply.gone
     assert 1 == len(posted.ts)
     assert [f"Leave is 25 days. [1]{DAYS}"] == desk.slack.texts()
+
+
+async def test_what_a_person_stopped_says_so_below_what_was_said() -> None:
+    """The claims stay, a word is added by one change, and the buttons of an answer are not."""
+    desk = Desk()
+    desk.slack.fails["chat.appendStream"] = ["stopped_by_user"]
+    await desk.claim(ONE)
+    desk.slack.messages[desk.kept[0].ts[0]]["streaming"] = False
+    await desk.claim(TWO)
+    await desk.time.turn(1)
+    await desk.conclude(answer(ONE, TWO))
+    await desk.time.until(asyncio.ensure_future(desk.reply.stopped("_Stopped._")))
+    (message,) = desk.slack.messages.values()
+
+    assert message["blocks"][0]["text"].endswith("\n\n*Stopped.*")
+    assert message["blocks"][0]["text"].startswith("Leave is 25 days.")
+    assert 1 == len(message["blocks"])
+
+
+async def test_what_grows_by_edits_has_a_stop_button_until_its_end() -> None:
+    """It stands below the last message alone, and names the thread."""
+    desk = Desk()
+    desk.pace.streaming = False
+    many = [claim(f"Claim {n}. " + "word " * 150) for n in range(8)]
+    for one in many:
+        await desk.claim(one)
+        await desk.time.turn(1.3)
+    growing = [message["blocks"][1:] for message in desk.slack.messages.values()]
+    await desk.conclude(answer(*many))
+    stopping = [block for message in desk.slack.messages.values() for block in message["blocks"]]
+
+    assert len(growing) > 1
+    assert [0] * (len(growing) - 1) + [1] == [len(blocks) for blocks in growing]
+    assert (STOP_ACTION, TARGET.thread_ts) == (
+        growing[-1][0]["elements"][0]["action_id"],
+        growing[-1][0]["elements"][0]["value"],
+    )
+    assert STOP_ACTION not in [block.get("block_id") for block in stopping]
+
+
+@pytest.mark.parametrize("streaming", [True, False])
+async def test_an_answer_can_be_taken_away(*, streaming: bool) -> None:
+    """All of its messages go, the one that is still streaming too, and the status."""
+    desk = Desk()
+    desk.pace.streaming = streaming
+    await desk.reply.status("is reading …")
+    await desk.claim(ONE)
+    begun = len(desk.slack.messages)
+    await desk.time.until(asyncio.ensure_future(desk.reply.withdraw()))
+
+    assert 1 == begun
+    assert {} == desk.slack.messages
+    assert "" == desk.slack.statuses["100.000001"]
+
+
+async def test_an_agent_is_at_work_until_its_answer_stands() -> None:
+    """Slack shows a stop button of its own meanwhile, which goes by our word alone."""
+    desk = Desk()
+    desk.slack.agent = True
+    await desk.reply.status("is reading …")
+    await desk.claim(ONE)
+    during = dict(desk.slack.sessions)
+    await desk.conclude(answer(ONE))
+
+    assert {"100.000001": "processing"} == during
+    assert {"100.000001": "active"} == desk.slack.sessions
 
 
 async def test_a_very_long_answer_takes_several_messages() -> None:

@@ -1,0 +1,143 @@
+"""What stands on the buttons of an answer, and what is said of pressing them, in English."""
+
+from __future__ import annotations
+
+
+def searched(question: str) -> str:
+    """Say what was searched, small, under an answer."""
+    return f"Searched: {question}"
+
+
+def show_quotes() -> str:
+    """Label the button that shows what an answer rests on."""
+    return "Show quotes"
+
+
+def edit_search() -> str:
+    """Label the button with which whoever asked changes what is searched."""
+    return "Edit search"
+
+
+def ask_a_human() -> str:
+    """Label the button that hands a question over to people."""
+    return "Ask a human"
+
+
+def stop() -> str:
+    """Label the button that stops an answer."""
+    return "Stop"
+
+
+def stopped() -> str:
+    """End an answer that somebody stopped."""
+    return "_Stopped._"
+
+
+def answer_again() -> str:
+    """Label the button that asks an edited question again."""
+    return "Answer again"
+
+
+def question_changed() -> str:
+    """Offer to answer a question again that was edited."""
+    return "You changed a question that I have answered. Shall I answer it again?"
+
+
+def quotes_title() -> str:
+    """Head the quotes of an answer; at most 24 characters."""
+    return "Quotes"
+
+
+def search_title() -> str:
+    """Head the modal in which a search is changed; at most 24 characters."""
+    return "Edit search"
+
+
+def search_label() -> str:
+    """Say what is typed into that modal."""
+    return "What should be searched"
+
+
+def search_hint() -> str:
+    """Say what comes of it."""
+    return "It is searched as you write it, and answered in the same thread."
+
+
+def search_submit() -> str:
+    """Label what sends the modal off; at most 24 characters."""
+    return "Search"
+
+
+def close() -> str:
+    """Label what closes a modal; at most 24 characters."""
+    return "Close"
+
+
+def nothing_typed() -> str:
+    """Ask for words to search for."""
+    return "Please write what should be searched."
+
+
+def only_the_asker() -> str:
+    """Tell somebody else that the search is its asker's to change."""
+    return (
+        "Only whoever asked can change what is searched. You can ask me yourself, in this thread."
+    )
+
+
+def not_kept() -> str:
+    """Say that an answer is not known any more."""
+    return "I do not have that answer any more. Please ask again."
+
+
+def quotes_not_yours() -> str:
+    """Say that somebody may not see what an answer quotes."""
+    return "You may not see the pages that this answer quotes."
+
+
+def more_quotes(number: int) -> str:
+    """Say how many quotes are not shown."""
+    return f"… and {number} more"
+
+
+def corrected() -> str:
+    """Head an answer that leaves out the pages that were not it."""
+    return "I searched again without the pages that I cited before."
+
+
+def handed_over(where: str) -> str:
+    """Say who was told of a question."""
+    return f"I have passed your question on to {where}, with what I searched."
+
+
+def handed_over_before(where: str) -> str:
+    """Say that they know of it already."""
+    return f"Your question was passed on to {where} already."
+
+
+def nobody_to_ask() -> str:
+    """Say that the policy names nobody to ask."""
+    return (
+        "Nobody is named yet whom I could ask about this. Whoever runs me can name a support "
+        "channel in the policy."
+    )
+
+
+def question_for_you(person: str, link: str) -> str:
+    """Head a question that is handed over; `person` and `link` are written already."""
+    return f"{person} asks a human: {link}".strip()
+
+
+def the_thread() -> str:
+    """Label the link to the thread of a question."""
+    return "the thread"
+
+
+def somebody() -> str:
+    """Name a person without a name."""
+    return "Somebody"
+
+
+def answer_stays() -> str:
+    """Say why an answer stays whose question was deleted."""
+    return "The question was deleted. My answer stays, because others have written after it."
