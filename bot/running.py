@@ -18,7 +18,7 @@ from bot.hook import Hook
 from bot.inbound import Listener, lanes
 from bot.metrics import Metrics
 from bot.oversight import figures
-from bot.seats import Making, Parts, Seats
+from bot.seats import Making, Parts, Seats, limits_of
 from bot.serving import Transport, over_http, over_socket, serve
 from bot.settings import BotSettings
 from bot.slack.access import Access
@@ -26,9 +26,9 @@ from bot.slack.app import identify
 from bot.slack.converse import Converse
 from bot.slack.desk import Desk
 from bot.slack.facts import Lookup
+from bot.slack.limits import telling
 from bot.slack.notices import Handler, Notices, dispatch
 from bot.slack.opinions import Opinions
-from bot.slack.reply import Pace
 from bot.slack.thread import Threads
 from bot.slack.web import open_web
 from retrieval import policy, wiring, wiring_upkeep
@@ -94,7 +94,7 @@ def _handler(parts: Parts) -> Handler:
     lookup = Lookup(web, parts.identity.team, parts.identity.user)
     desk = Desk(
         web=web,
-        pace=Pace(),
+        pace=parts.pace,
         access=Access(lookup, parts.footnote.store, parts.policy),
         threads=Threads(web, ledger.postings, ledger, parts.identity.facts),
         postings=ledger.postings,
@@ -113,6 +113,7 @@ def _handler(parts: Parts) -> Handler:
             "withdraw": opinions,
             "joined": notices.joined,
             "edited": notices.edited,
+            "limited": telling(web, limits_of(parts.bot)),
         }
     )
 

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
+
+import structlog
 
 from bot.inbound import Listener, lanes
 from bot.metrics import Metrics
 from bot.settings import BotSettings
 from bot.slack.app import Ears, Identity, Taken
 from bot.slack.deliver import Deliveries
+from bot.slack.limits import Limits, Turnstile
 from bot.slack.notices import Handler
 from bot.slack.regrets import Regrets
+from bot.slack.reply import Pace
 from bot.slack.waiting import Waiting
 from bot.slack.web import SlackWeb
 from bot.slack.work import Shift, Work, Workers
+from retrieval.clock import SystemClock
 from retrieval.footnote import Footnote
 from retrieval.policy import Policy
 from retrieval.ports import Feedback, Inbox, Outbox, Postings, Queue, Traces
@@ -62,6 +67,8 @@ class Parts:
     web: SlackWeb
     identity: Identity
     policy: Policy
+    pace: Pace = field(default_factory=Pace)
+    """Slack's limits in the workspace, which all that is written there shares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +98,11 @@ class Seat:
         await self.waiting.close()
 
 
+def limits_of(bot: BotSettings) -> Limits:
+    """Return the limits of our own that are set."""
+    return Limits(bot.questions_a_minute, bot.queue_length, bot.replicas)
+
+
 class Seats:
     """The bot in the workspace, or workspaces, that it works for."""
 
@@ -98,14 +110,33 @@ class Seats:
         """Take what all workspaces share; none is there yet."""
         bot = parts.bot
         self._making = making
+        self._expected = bot.replicas
         self._by_team: dict[str, Seat] = {}
         self._delivering: dict[str, asyncio.Task[None]] = {}
         self._broken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         shift = Shift(bot.workers, bot.lease_seconds, bot.drain_seconds, within=self._within)
         self.workers = Workers(parts.ledger.inbox, self._handle, shift)
 
+    def share(self, processes: int) -> None:
+        """Share Slack's limits among so many processes of the app, or as many as there should be.
+
+        More than these are somebody else's.
+        """
+        expected = self._expected
+        for seat in self._by_team.values():
+            seat.parts.pace.replicas = max(expected, processes)
+        if processes > expected:
+            structlog.get_logger().warning(
+                "more_connections",
+                connections=processes,
+                expected=expected,
+                said="Another process hears the same app, and gets a share of its events. Give "
+                "each environment an app of its own, or raise FOOTNOTE_REPLICAS.",
+            )
+
     def sit(self, parts: Parts) -> None:
         """Begin to work for a workspace."""
+        parts.pace.replicas = self._expected
         web, team, ledger = parts.web, parts.identity.team, parts.ledger
         waiting, regrets = Waiting(web), Regrets(web)
         ears = Ears(
@@ -118,6 +149,7 @@ class Seats:
             lost=regrets.lost,
             listeners=self._making.listeners(parts),
             policy=parts.policy,
+            limits=Turnstile(ledger.inbox, limits_of(parts.bot), SystemClock()),
         )
         handle = waiting.before(self._making.handler(parts))
         deliveries = Deliveries(ledger.outbox, web, team)

@@ -51,7 +51,7 @@ async def over_socket(parts: Parts, seats: Seats) -> Transport:
     token = secret(parts.bot.app_token)
     await socket_address(parts.web, token)
     app = build(seats, parts.identity, parts.web)
-    return Socket(app, parts.web, token, parts.metrics, parts.bot.replicas)
+    return Socket(app, parts.web, token, seats.share, parts.metrics)
 
 
 def over_http(parts: Parts, seats: Seats) -> Transport:

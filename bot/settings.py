@@ -80,6 +80,16 @@ class BotSettings(BaseSettings):
         validation_alias="FOOTNOTE_WORKERS",
         description="Questions that one process works on at once.",
     )
+    questions_a_minute: Annotated[int, Field(ge=0, le=1_000)] = Field(
+        default=20,
+        validation_alias="FOOTNOTE_QUESTIONS_PER_MINUTE",
+        description="Questions that one person may ask within a minute; 0: without a limit.",
+    )
+    queue_length: Annotated[int, Field(ge=0, le=100_000)] = Field(
+        default=500,
+        validation_alias="FOOTNOTE_QUEUE_LENGTH",
+        description="Questions that may wait; who asks more is told to come back; 0: any number.",
+    )
     lease_seconds: Annotated[float, Field(ge=1, le=600)] = Field(
         default=15.0,
         validation_alias="FOOTNOTE_LEASE_SECONDS",

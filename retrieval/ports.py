@@ -690,9 +690,23 @@ class Inbox(Protocol):
     """What was received and must be dealt with, once, whoever is killed on the way."""
 
     async def put(
-        self, kind: str, lane: str, payload: Mapping[str, Any], keys: Sequence[str]
+        self,
+        kind: str,
+        lane: str,
+        payload: Mapping[str, Any],
+        keys: Sequence[str],
+        person: str = "",
     ) -> bool:
-        """Commit a row under all of its keys; False where one was seen. Raises LedgerError."""
+        """Commit a row under all of its keys; False where one was seen. Raises LedgerError.
+
+        People are served in turn: `person` is whose row it is.
+        """
+
+    async def seen(self, key: str) -> bool:
+        """Whether a row was committed under a key."""
+
+    async def lately(self, person: str, kind: str, since: datetime) -> int:
+        """Count a person's rows of a kind since a moment, among the last thousand of all."""
 
     async def cancel(self, key: str, result: str) -> bool:
         """Close the row of a key before anyone works on it; False when it is too late.
@@ -888,7 +902,6 @@ class Asked(Protocol):
         """Return what several people asked since a moment, the most asked first."""
 
 
-@dataclass(frozen=True, slots=True)
 class Opinion:
     """What a person thinks of an answer: `value` is 1 or -1, `source` button or reaction."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import structlog
@@ -35,14 +35,19 @@ class Socket:
     """The bot's connection to Slack; the client that holds it is built anew when it goes deaf."""
 
     def __init__(
-        self, app: AsyncApp, web: SlackWeb, app_token: str, metrics: Metrics, expected: int = 1
+        self,
+        app: AsyncApp,
+        web: SlackWeb,
+        app_token: str,
+        counted: Callable[[int], None],
+        metrics: Metrics,
     ) -> None:
-        """Take the app that hears, and how many connections of it there should be at most."""
+        """Take the app that hears, and what is told how many connections of it there are."""
         self._app = app
         self._web = web
         self._token = app_token
         self._metrics = metrics
-        self._expected = expected
+        self._counted = counted
         self._handler: AsyncSocketModeHandler | None = None
         self._heard = self._began = 0.0
         self._greeted: object = None
@@ -131,21 +136,10 @@ class Socket:
             self._greeted = client.current_session
             self._metrics.connected.set(1)
             number = message.get("num_connections")
-            self._count(number if isinstance(number, int) else 1)
-
-    def _count(self, number: int) -> None:
-        """Say how many connections the app has; more than there should be are somebody else's."""
-        log = structlog.get_logger()
-        self._metrics.connections.set(number)
-        log.info("connected", connections=number)
-        if number > self._expected:
-            log.warning(
-                "more_connections",
-                connections=number,
-                expected=self._expected,
-                said="Another process hears the same app, and gets a share of its events. Give "
-                "each environment an app of its own, or raise FOOTNOTE_REPLICAS.",
-            )
+            number = number if isinstance(number, int) else 1
+            structlog.get_logger().info("connected", connections=number)
+            self._metrics.connections.set(number)
+            self._counted(number)
 
 
 async def socket_address(web: SlackWeb, app_token: str) -> str:

@@ -20,12 +20,22 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, TypeVar
 
-from sqlalchemy import Engine, PoolProxiedConnection, Table, insert
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Engine,
+    PoolProxiedConnection,
+    Table,
+    bindparam,
+    insert,
+)
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import OperationalError
 
 Result = TypeVar("Result")
 BareWork = Callable[[sqlite3.Connection], Result]
+
+_GIVEN = "b_"
 
 LONGEST_HERE = 0.005
 """Seconds: where the last commit took longer, a thread does the next, and nothing else waits."""
@@ -157,14 +167,28 @@ def _in_transaction(connection: sqlite3.Connection, work: BareWork[Result]) -> R
     return result
 
 
+def given(table: Table, name: str) -> BindParameter[Any]:
+    """Stand for the value that a row is inserted with."""
+    return bindparam(f"{_GIVEN}{name}", type_=table.c[name].type)
+
+
 class Inserting:
     """An insert into some columns of a table, with each value as its column's type writes it."""
 
-    def __init__(self, table: Table, names: Sequence[str]) -> None:
-        """Take the names of the columns."""
+    def __init__(
+        self,
+        table: Table,
+        names: Sequence[str],
+        computed: Mapping[str, ColumnElement[Any]] | None = None,
+    ) -> None:
+        """Take the names of the columns, and what the database computes for others.
+
+        What is computed may refer to a value as `given(table, name)`.
+        """
         dialect = sqlite.dialect()
-        compiled = insert(table).compile(dialect=dialect, column_keys=list(names))
-        order = compiled.positiontup or ()
+        values = {name: given(table, name) for name in names} | dict(computed or {})
+        compiled = insert(table).values(values).compile(dialect=dialect)
+        order = [name.removeprefix(_GIVEN) for name in compiled.positiontup or ()]
         self._sql = str(compiled)
         self._binds = [
             (name, table.c[name].type.dialect_impl(dialect).bind_processor(dialect))

@@ -29,7 +29,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 
 from retrieval.ledger import lanes, tables
-from retrieval.ledger.bare import Inserting
+from retrieval.ledger.bare import Inserting, given
 from retrieval.ledger.database import Database, insert_new
 from retrieval.ledger.lanes import DONE, FINISHED, IN_WORK, WAITING, WORKING
 from retrieval.ledger.shared_queue import SharedQueue
@@ -37,6 +37,8 @@ from retrieval.ports import Backlog, Job
 
 _NEW = {"state": WAITING, "progress": {}, "attempts": 0, "lease": "", "result": ""}
 """What a row begins with."""
+_LATELY = 1_000
+"""Rows among which those of a person are counted: read in the order of their number, backwards."""
 
 
 class Leasing:
@@ -47,15 +49,22 @@ class Leasing:
         self._database = database
         self._rows = rows
         self._keys = keys
-        self._inserting = Inserting(rows, (*_NEW, "kind", "lane", "payload", "received", "free"))
+        named = (*_NEW, "kind", "lane", "payload", "received", "free", "person")
+        turn = {"turn": lanes.turn(rows, given(rows, "person"))}
+        self._inserting = Inserting(rows, named, turn)
         self._keying = Inserting(keys, ("key", "row"))
         served = database.served if database else None
         self._shared = SharedQueue(served, rows, keys) if served else None
 
     async def put(
-        self, kind: str, lane: str, payload: Mapping[str, Any], keys: Sequence[str]
+        self,
+        kind: str,
+        lane: str,
+        payload: Mapping[str, Any],
+        keys: Sequence[str],
+        person: str = "",
     ) -> bool:
-        """Commit a row under all of its keys.
+        """Commit a row under all of its keys; people are served in turn.
 
         Returns:
             False where one of the keys was seen; then nothing has changed.
@@ -64,7 +73,8 @@ class Leasing:
             LedgerError: It cannot be written.
         """
         now = self._database.clock.now()
-        row = {**_NEW, "kind": kind, "lane": lane, "payload": payload, "received": now, "free": now}
+        row = {**_NEW, "kind": kind, "lane": lane, "payload": payload, "person": person}
+        row |= {"received": now, "free": now}
         # In order, lest two that share keys wait for each other.
         under = sorted(set(keys))
         if self._shared:
@@ -76,7 +86,8 @@ class Leasing:
 
     def _insert(self, connection: Connection, row: Mapping[str, Any], keys: Sequence[str]) -> bool:
         """Insert a row and its keys; False, and nothing, where one of them is there."""
-        inserting = insert(self._rows).returning(self._rows.c.id)
+        turn = lanes.turn(self._rows, row["person"])
+        inserting = insert(self._rows).values(turn=turn).returning(self._rows.c.id)
         number = connection.execute(inserting, row).scalar_one()
         if keys:
             try:
@@ -117,6 +128,22 @@ class Leasing:
         """Say why the holder of a row shall stop; empty where it shall not, or lost its lease."""
         wanted = select(self._rows.c.result).where(self._held(job))
         return await self._database.read(lambda connection: connection.scalar(wanted)) or ""
+
+    async def seen(self, key: str) -> bool:
+        """Whether a row was committed under a key."""
+        wanted = select(self._keys.c.row).where(self._keys.c.key == key)
+        found = await self._database.read(lambda connection: connection.scalar(wanted))
+        return found is not None
+
+    async def lately(self, person: str, kind: str, since: datetime) -> int:
+        """Count a person's rows of a kind since a moment, among the last thousand of all."""
+        rows = self._rows.c
+        last = select(rows.person, rows.kind, rows.received).order_by(rows.id.desc()).limit(_LATELY)
+        some = last.subquery().c
+        wanted = select(func.count()).where(
+            some.person == person, some.kind == kind, some.received >= since
+        )
+        return await self._database.read(lambda connection: connection.scalar(wanted)) or 0
 
     async def pending(self, lane: str) -> bool:
         """Whether a lane has a row that is not finished."""

@@ -87,7 +87,8 @@ class SharedQueue:
         return bindparam(f"b_{name}", type_=self._rows.c[name].type)
 
     def _inserting(self, row: Mapping[str, Any]) -> Quick:
-        values = {name: self._bound(name) for name in row}
+        values: dict[str, Any] = {name: self._bound(name) for name in row}
+        values["turn"] = lanes.turn(self._rows, self._bound("person"))
         new = insert(self._rows).values(values).returning(self._rows.c.id).cte("new")
         key = func.unnest(bindparam("b_keys", type_=ARRAY(AnyText()))).column_valued("named")
         keyed = insert(self._keys).from_select(["key", "row"], select(key, new.c.id)).cte("keyed")

@@ -118,6 +118,8 @@ def _queue(name: str) -> tuple[Table, Table]:
         Column("attempts", Integer, nullable=False),
         Column("lease", String(32), nullable=False),
         Column("result", AnyText, nullable=False),
+        Column("person", String(64), nullable=False, server_default=""),
+        Column("turn", Integer, nullable=False, server_default="0"),
     )
     unfinished, working = text("state <> 'done'"), text("state = 'working'")
     in_order: dict[str, Any] = {"sqlite_where": unfinished, "postgresql_where": unfinished}

@@ -9,13 +9,15 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot.metrics import Metrics
 from bot.seats import Making, Parts, Seats
 from bot.settings import BotSettings
 from bot.slack.app import Identity
+from bot.slack.reply.pace import STREAMS
 from bot.slack.work import Work
-from retrieval import wiring
+from retrieval import policy, wiring
 from retrieval.errors import LedgerError
 from retrieval.ledger.ledger import Ledger
 from retrieval.settings import load
@@ -34,7 +36,7 @@ def _parts(ledger: Ledger, team: str = "T1") -> Parts:
         ledger=ledger,
         web=cast("Any", FakeWeb()),
         identity=Identity(team, "UBOT", "BBOT", "AAPP"),
-        policy=cast("Any", None),
+        policy=policy.default(("docs",)),
     )
 
 
@@ -135,3 +137,20 @@ async def test_an_outbox_that_cannot_be_read_is_tried_again(
 
         assert ("T1",) == seats.teams
         assert not seats._broken.done()
+
+
+async def test_slacks_limits_are_shared_among_processes(tmp_path: Path) -> None:
+    """As many as there are, at least as many as there should be; of more there is a warning."""
+    async with _seats(tmp_path) as (seats, ledger, _):
+        parts = _parts(ledger)
+        seats.sit(parts)
+        with capture_logs() as lines:
+            seats.share(1)
+            alone = [parts.pace.may_stream() for _ in range(STREAMS + 1)]
+            seats.share(3)
+
+    assert STREAMS == sum(alone)
+    assert 3 == parts.pace.replicas
+    assert [(3, 1)] == [
+        (one["connections"], one["expected"]) for one in lines if one["event"] == "more_connections"
+    ]

@@ -499,3 +499,78 @@ async def test_a_lease_is_for_its_holder(ledger: Ledger) -> None:
     assert not await ledger.inbox.finish(replace(job, lease="0" * 32), "answered")
     assert not await ledger.inbox.finish(replace(job, id=job.id + 1), "answered")
     assert await ledger.inbox.finish(job, "answered")
+
+
+async def _ask(ledger: Ledger, person: str, number: int) -> None:
+    await ledger.inbox.put(
+        "question", f"{person}{number}", {"keys": [person]}, [f"{person}{number}"], person
+    )
+
+
+async def _serve(ledger: Ledger, workers: int) -> str:
+    """Work until nothing is left, so many at a time; return whose rows were taken, in order."""
+    order, held = "", []
+    while True:
+        taken = await ledger.inbox.lease(seconds=10, most=workers - len(held))
+        order += "".join(str(job.payload["keys"][0]) for job in taken)
+        held += taken
+        if not held:
+            return order
+        await ledger.inbox.finish(held.pop(0), "answered")
+
+
+@pytest.mark.parametrize("workers", [1, 4])
+async def test_people_are_served_in_turn(ledger: Ledger, workers: int) -> None:
+    """One person's ten questions do not delay another's one, nor those of a third."""
+    for number in range(10):
+        await _ask(ledger, "a", number)
+    first = await ledger.inbox.lease(seconds=10, most=workers)
+    for person, number in (("b", 1), ("c", 1), ("c", 2), ("b", 2)):
+        await _ask(ledger, person, number)
+    for job in first:
+        await ledger.inbox.finish(job, "answered")
+    order = await _serve(ledger, workers)
+
+    assert {"b", "c"} == set(order[:2]) if workers == 1 else {"b", "c"} <= set(order[:4])
+    assert order.index("b") <= 2
+    assert 10 + 4 == len(first) + len(order)
+
+
+async def test_whoever_asks_late_waits_for_no_more_than_two(ledger: Ledger) -> None:
+    """Whenever a second person comes in: of the first's ten at most two more are begun before."""
+    for before in range(1, 10):
+        for number in range(10):
+            await _ask(ledger, "a", 100 * before + number)
+        for _ in range(before):
+            (job,) = await ledger.inbox.lease(seconds=10)
+            await ledger.inbox.finish(job, "answered")
+        await _ask(ledger, "b", before)
+
+        assert (await _serve(ledger, 1)).index("b") <= 2
+
+
+async def test_nobodys_rows_are_served_as_they_came(ledger: Ledger) -> None:
+    """What has no person is in the order in which it was put."""
+    for number in range(5):
+        await _put(ledger, str(number), lane=str(number))
+
+    assert "01234" == await _serve(ledger, 1)
+
+
+async def test_a_persons_rows_of_a_minute_are_counted(ledger: Ledger, clock: FakeClock) -> None:
+    """Finished ones too; of one kind, since a moment; and a key is known once it was seen."""
+    since = clock.now()
+    for person, number in (("a", 1), ("a", 2), ("b", 1)):
+        await _ask(ledger, person, number)
+    await ledger.inbox.put("feedback", "other", {}, ["k"], "a")
+    (job,) = await ledger.inbox.lease(seconds=10)
+    await ledger.inbox.finish(job, "answered")
+    clock.pass_by(60)
+    later = clock.now()
+    await _ask(ledger, "a", 3)
+
+    assert 3 == await ledger.inbox.lately("a", "question", since)
+    assert 1 == await ledger.inbox.lately("a", "question", later)
+    assert 0 == await ledger.inbox.lately("c", "question", since)
+    assert await ledger.inbox.seen("a3")
+    assert not await ledger.inbox.seen("a4")

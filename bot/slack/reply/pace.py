@@ -1,4 +1,4 @@
-"""How fast the process may write: Slack's limits, shared by all of its replies."""
+"""How fast the process may write: its share of Slack's limits, shared by all of its replies."""
 
 from __future__ import annotations
 
@@ -26,10 +26,13 @@ Sleep = Callable[[float], Awaitable[None]]
 
 
 class Window:
-    """At most `most` of something in any `seconds` seconds."""
+    """At most `most` of something in any `seconds` seconds, shared evenly with other processes."""
 
-    def __init__(self, most: int, seconds: float, clock: Clock) -> None:
+    def __init__(
+        self, most: int, seconds: float, clock: Clock, sharers: Callable[[], int] = lambda: 1
+    ) -> None:
         self._most = most
+        self._sharers = sharers
         self._seconds = seconds
         self._clock = clock
         self._taken: deque[float] = deque()
@@ -39,9 +42,10 @@ class Window:
         now = self._clock()
         while self._taken and self._taken[0] <= now - self._seconds:
             self._taken.popleft()
-        if len(self._taken) < self._most:
+        share = max(1, self._most // max(1, self._sharers()))
+        if len(self._taken) < share:
             return 0.0
-        return self._taken[0] + self._seconds - now
+        return self._taken[-share] + self._seconds - now
 
     def take(self) -> bool:
         """Take one, if it may be taken now."""
@@ -52,21 +56,30 @@ class Window:
 
 
 class Pace:
-    """The limits of one process, and whether Slack takes streams from it at all."""
+    """A process's share of a workspace's limits, and whether Slack takes streams from it at all.
 
-    def __init__(self, *, clock: Clock = time.monotonic, sleep: Sleep = asyncio.sleep) -> None:
+    `replicas` is among how many processes they are shared; it may be set while they run.
+    """
+
+    def __init__(
+        self, *, clock: Clock = time.monotonic, sleep: Sleep = asyncio.sleep, replicas: int = 1
+    ) -> None:
         self.clock = clock
         self.sleep = sleep
+        self.replicas = replicas
         self.streaming = True
         """False once Slack said that it does not stream for this app."""
         self.sessions = True
         """False once Slack said that this app is no agent."""
-        self.appends = Window(APPENDS, MINUTE, clock)
-        self.updates = Window(UPDATES, MINUTE, clock)
-        self._streams = Window(STREAMS, MINUTE, clock)
-        self._stops = Window(STREAMS, MINUTE, clock)
+        self.appends = Window(APPENDS, MINUTE, clock, self._sharers)
+        self.updates = Window(UPDATES, MINUTE, clock, self._sharers)
+        self._streams = Window(STREAMS, MINUTE, clock, self._sharers)
+        self._stops = Window(STREAMS, MINUTE, clock, self._sharers)
         self._even: dict[str, float] = {}
         """When each channel will have had its posts, were they a second apart."""
+
+    def _sharers(self) -> int:
+        return self.replicas
 
     def may_stream(self) -> bool:
         """Whether a stream may be started now; if so, it counts as started."""

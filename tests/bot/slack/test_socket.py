@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 import pytest
-from structlog.testing import capture_logs
 
 from bot.metrics import Metrics
 from bot.slack import socket as socket_module
@@ -19,13 +18,13 @@ from tests.playground import Pg, playground
 
 
 @contextlib.asynccontextmanager
-async def _socket(pg: Pg, expected: int = 1) -> AsyncIterator[Socket]:
+async def _socket(pg: Pg, counted: Callable[[int], None] = print) -> AsyncIterator[Socket]:
     """Yield a socket that is connected to a workspace."""
     env = pg.env()
     async with open_web(env["SLACK_BOT_TOKEN"], base_url=pg.api) as web:
         ears = Ears(None, None, None, Metrics(), print, bool, print)  # type: ignore[arg-type]
         app = build(ears, Identity("T1", "UBOT", "BBOT"), web)
-        socket = Socket(app, web, env["SLACK_APP_TOKEN"], Metrics(), expected)
+        socket = Socket(app, web, env["SLACK_APP_TOKEN"], counted, Metrics())
         try:
             await socket.connect()
             await pg.connected()
@@ -99,17 +98,15 @@ async def test_a_slack_that_cannot_be_heard_ends_the_bot(monkeypatch: pytest.Mon
             await socket.watch()
 
 
-async def test_more_connections_than_expected_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another environment that runs on the same app takes a share of the events."""
-    with capture_logs() as lines:
-        async with playground() as pg, _socket(pg) as first, _socket(pg, 2) as second:
-            await pg.wait_for(lambda: first._is_greeted() and second._is_greeted())
-            async with _socket(pg, 2) as third:
-                await pg.wait_for(third._is_greeted)
+async def test_the_connections_of_the_app_are_counted() -> None:
+    """Slack says with each hello how many there are."""
+    counts: list[int] = []
+    async with playground() as pg, _socket(pg, counts.append) as first:
+        await pg.wait_for(first._is_greeted)
+        async with _socket(pg, counts.append) as second:
+            await pg.wait_for(second._is_greeted)
 
-    assert [(3, 2)] == [
-        (one["connections"], one["expected"]) for one in lines if one["event"] == "more_connections"
-    ]
+    assert [1, 2] == counts
 
 
 async def test_an_app_token_that_slack_refuses_is_a_sentence() -> None:

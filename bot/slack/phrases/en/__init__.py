@@ -8,4 +8,5 @@ from bot.slack.phrases.en.acting import *  # noqa: F403 - a catalogue is all of 
 from bot.slack.phrases.en.answering import *  # noqa: F403
 from bot.slack.phrases.en.hearing import *  # noqa: F403
 from bot.slack.phrases.en.instead import *  # noqa: F403
+from bot.slack.phrases.en.limiting import *  # noqa: F403
 from bot.slack.phrases.en.working import *  # noqa: F403

@@ -44,6 +44,18 @@ async def test_twenty_streams_a_minute() -> None:
     assert pace.may_stream()
 
 
+async def test_processes_share_the_streams_of_a_minute() -> None:
+    """Two get half each, so that Slack refuses neither; a third that comes makes it a third."""
+    pace, time = _pace()
+    pace.replicas = 2
+    first = [pace.may_stream() for _ in range(STREAMS)]
+    await time.turn(60)
+    pace.replicas = 3
+
+    assert STREAMS // 2 == sum(first)
+    assert STREAMS // 3 == sum(pace.may_stream() for _ in range(STREAMS))
+
+
 async def test_posts_of_a_channel_are_a_second_apart() -> None:
     """After a short burst posts take turns within a channel, and wait for no other channel."""
     pace, time = _pace()

@@ -1,0 +1,131 @@
+"""Limits of our own: questions of a person within a minute, and questions that wait in all.
+
+What is over a limit is not put into the queue; in its place comes a row by which the asker is
+told so, in private and once a minute, whichever process hears of it.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict, deque
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+
+from bot.inbound import Ignore, Inbound, lanes
+from bot.slack import phrases
+from bot.slack.notices import Handler
+from bot.slack.reply.privately import tell
+from bot.slack.web import Web
+from bot.slack.work import Work
+from retrieval.ports import Clock, Inbox
+
+WINDOW = timedelta(minutes=1)
+COUNTED_SECONDS = 1.0
+"""How long a count of what waits is good."""
+MOST_PEOPLE = 10_000
+"""People whose questions of the last minute are remembered."""
+UNASKED = frozenset({"auto", "channel"})
+"""Sources of what nobody addressed to the bot: over a limit it is let go without a word."""
+TOO_MANY, FULL = "too_many", "full"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much is taken; 0 is without a limit."""
+
+    a_minute: int = 20
+    """Questions that one person may ask within a minute."""
+    waiting: int = 500
+    """Questions that may wait."""
+    replicas: int = 1
+    """Processes among which questions are spread."""
+
+
+@dataclass(slots=True)
+class _Waiting:
+    """What waited when it was last counted, and what was taken since."""
+
+    at: float = float("-inf")
+    rows: int = 0
+
+
+@dataclass(slots=True)
+class Turnstile:
+    """Counts questions, and stops those over a limit.
+
+    A person's are counted here, and where other processes hear questions too, in the ledger.
+    """
+
+    inbox: Inbox
+    limits: Limits
+    clock: Clock
+    _lately: OrderedDict[str, deque[tuple[float, str]]] = field(default_factory=OrderedDict)
+    _backlog: dict[str, _Waiting] = field(default_factory=dict)
+
+    async def stopped(self, found: Inbound) -> Inbound | Ignore | None:
+        """Return what is dealt with in place of a question over a limit; None for all others.
+
+        Raises LedgerError.
+        """
+        if found.kind != "question" or self._is_known(found):
+            return None
+        over = ""
+        if await self._asks_too_much(found):
+            over = TOO_MANY
+        elif await self._is_full(found.team):
+            over = FULL
+        if not over:
+            self._taken(found)
+            return None
+        if await self.inbox.seen(found.message_key):
+            return None  # It was taken before, and comes a second time.
+        if found.source in UNASKED:
+            return Ignore(f"over a limit: {over}")
+        window = int(self.clock.now().timestamp() // WINDOW.total_seconds())
+        key = f"limited:{over}:{found.team}:{found.user}:{window}"
+        return replace(found, kind="limited", key=key, subject=over, text="")
+
+    def _is_known(self, found: Inbound) -> bool:
+        """Whether the question was let in by this process within the minute."""
+        return any(key == found.message_key for _, key in self._lately.get(found.person, ()))
+
+    async def _asks_too_much(self, found: Inbound) -> bool:
+        """Whether a person has asked as much within the last minute as one may."""
+        most, now = self.limits.a_minute, self.clock.monotonic()
+        mine = self._lately.get(found.person)
+        while mine and mine[0][0] <= now - WINDOW.total_seconds():
+            mine.popleft()
+        if not most or self.limits.replicas == 1 or len(mine or ()) >= most:
+            return bool(most) and len(mine or ()) >= most
+        since = self.clock.now() - WINDOW
+        return await self.inbox.lately(found.person, "question", since) >= most
+
+    async def _is_full(self, team: str) -> bool:
+        """Whether as many wait as may."""
+        if not self.limits.waiting:
+            return False
+        counted, now = self._backlog.setdefault(team, _Waiting()), self.clock.monotonic()
+        if now - counted.at >= COUNTED_SECONDS:
+            counted.rows = (await self.inbox.backlog(within=(lanes(team),))).waiting
+            counted.at = now
+        return counted.rows >= self.limits.waiting
+
+    def _taken(self, found: Inbound) -> None:
+        """Count a question that was let in."""
+        if found.team in self._backlog:
+            self._backlog[found.team].rows += 1
+        mine = self._lately.setdefault(found.person, deque())
+        mine.append((self.clock.monotonic(), found.message_key))
+        self._lately.move_to_end(found.person)
+        while len(self._lately) > MOST_PEOPLE:
+            self._lately.popitem(last=False)
+
+
+def telling(web: Web, limits: Limits) -> Handler:
+    """Return what tells an asker of a limit, and nobody else."""
+
+    async def handled(work: Work) -> str:
+        found = Inbound.read(work.job.payload)
+        over = phrases.full() if found.subject == FULL else phrases.too_many(limits.a_minute)
+        return "told" if await tell(web, found, over) else "not_told"
+
+    return handled
