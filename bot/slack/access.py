@@ -12,7 +12,7 @@ from bot.slack import phrases
 from bot.slack.facts import Lookup
 from bot.slack.refused import SlackRefused
 from retrieval.errors import IndexMissing, StoreUnavailable
-from retrieval.policy import Asker, Policy, Refusal, scope
+from retrieval.policy import Asker, Place, Policy, Refusal, scope
 from retrieval.ports import Store
 from retrieval.values import Scope
 
@@ -34,6 +34,8 @@ NOWHERE = frozenset(
 """Refusals after which there is no place to answer in: trying again would not help."""
 UNKNOWN = frozenset({"missing_scope", "user_not_found"})
 """Of these, those that only mean that a person or a place cannot be looked up."""
+UNSEEN = frozenset({"channel_not_found", "not_in_channel"})
+"""What Slack says of a channel that the bot is not in."""
 _STORE_SECONDS = 5.0
 """How long a store may take to name its collections."""
 
@@ -75,7 +77,7 @@ class Access:
         A bot that the policy lists belongs to the workspace. Raises SlackRefused where Slack does
         not say who asks where.
         """
-        asker, place = await asyncio.gather(self._asker(asked), self.lookup.place(asked.channel))
+        asker, place = await asyncio.gather(self._asker(asked), self._place(asked))
         place = replace(place, shared=place.shared or asked.shared)
         return scope(asker, place, self.policy)
 
@@ -84,6 +86,19 @@ class Access:
         if asked.bot and asked.bot in self.policy.bots:
             return Asker(asked.user, asked.team)
         return await self.lookup.asker(asked.user)
+
+    async def _place(self, asked: Inbound) -> Place:
+        """Say where it is asked.
+
+        A private answer is read by its asker alone, so a place that the bot is not in is as good
+        as a direct message.
+        """
+        try:
+            return await self.lookup.place(asked.channel)
+        except SlackRefused as refused:
+            if asked.private and refused.error in UNSEEN:
+                return Place(asked.channel, "direct")
+            raise
 
     async def searchable(self) -> bool:
         """Whether the store answers, asked without a word to Slack."""

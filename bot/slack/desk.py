@@ -83,10 +83,10 @@ async def keep(desk: Desk, exchange: Exchange, posted: Posted) -> None:
         trace_id=trace_id,
         team=asked.team,
         channel=asked.channel,
-        thread_ts=asked.root,
+        thread_ts="" if asked.private else asked.root,  # A private answer makes no thread ours.
         ts=posted.ts,
         asker=asked.user,
-        question_ts=asked.ts,
+        question_ts="" if asked.private else asked.ts,
         outcome=str(answer.outcome) if answer else "",
     )
     try:

@@ -17,13 +17,17 @@ from bot.slack.notices import target
 from bot.slack.refused import SlackRefused
 from bot.slack.reply import Posted, Reply
 from bot.slack.reply.gone import GONE
+from bot.slack.reply.privately import Privately
 from bot.slack.reply.twice import tidy
 from bot.slack.thread import History
 from retrieval.errors import StoreUnavailable
 from retrieval.values import Answer, Note, Outcome, Packed, Question, Scope, VerifiedClaim
 
+Speaker = Reply | Privately
+"""Says an answer in a thread, or to its asker alone."""
 
-async def respond(desk: Desk, exchange: Exchange, reply: Reply) -> str:
+
+async def respond(desk: Desk, exchange: Exchange, reply: Speaker) -> str:
     """Say what there is to say; return the outcome in a word.
 
     Raises StoreUnavailable where search is down, SlackRefused, LedgerError.
@@ -48,7 +52,7 @@ async def respond(desk: Desk, exchange: Exchange, reply: Reply) -> str:
     return await _conclude(desk, exchange, reply, exchange.answer)
 
 
-async def _conclude(desk: Desk, exchange: Exchange, reply: Reply, answer: Answer) -> str:
+async def _conclude(desk: Desk, exchange: Exchange, reply: Speaker, answer: Answer) -> str:
     """Say the answer, and keep where it stands."""
     if exchange.posted:
         await keep(desk, exchange, exchange.posted)
@@ -59,7 +63,7 @@ async def _conclude(desk: Desk, exchange: Exchange, reply: Reply, answer: Answer
         )
         return "deleted" if reply.gone in GONE else "stopped"
     await keep(desk, exchange, posted)
-    if exchange.work.job.attempts > 1:
+    if exchange.work.job.attempts > 1 and not exchange.asked.private:
         await _tidy(desk, exchange, posted)
     return str(answer.outcome)
 
@@ -74,7 +78,7 @@ async def _tidy(desk: Desk, exchange: Exchange, posted: Posted) -> None:
     await tidy(leased(desk.web, exchange.work), target(asked), posted.ts, known)
 
 
-async def _answer(desk: Desk, exchange: Exchange, reply: Reply, may_search: Scope) -> Answer:
+async def _answer(desk: Desk, exchange: Exchange, reply: Speaker, may_search: Scope) -> Answer:
     """Answer within the deadline; each hop and claim is shown as it comes."""
     asked = exchange.asked
     history, notes = await _history(desk, asked)
@@ -105,7 +109,7 @@ async def _history(desk: Desk, asked: Inbound) -> tuple[History, list[Note]]:
     return history, [*notes, Note("history_cut")] if history.cut else notes
 
 
-def _watch(desk: Desk, exchange: Exchange, reply: Reply) -> Callable[[object], Awaitable[None]]:
+def _watch(desk: Desk, exchange: Exchange, reply: Speaker) -> Callable[[object], Awaitable[None]]:
     """Show each hop in the status line, and each claim as soon as it is verified."""
 
     async def watch(hop: object) -> None:

@@ -7,6 +7,7 @@ import math
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, Protocol
+from urllib.parse import urlsplit
 
 import aiohttp
 from slack_sdk.errors import SlackApiError, SlackClientError
@@ -37,6 +38,11 @@ READS = frozenset(
     }
 )
 """Methods that take their arguments in the address and not as JSON."""
+RESPONSE = "response_url"
+"""No method of Slack's: posts to the address, given as `url`, that came with a command or a press.
+
+It works for half an hour, five times, and also where the bot is not in the channel.
+"""
 REPEATABLE = READS | {
     "assistant.threads.setStatus",
     "assistant.threads.setSuggestedPrompts",
@@ -54,6 +60,10 @@ A second chat.stopStream is refused at worst; a second post, start or append wou
 
 UNSURE = frozenset({"fatal_error", "internal_error", "request_timeout", "service_unavailable"})
 """Errors of which Slack says that a part of what was asked may have been done."""
+
+_RESPONDING = frozenset({"hooks.slack.com", "hooks.slack-gov.com"})
+_OVER = ("expired_url", "used_url", "invalid_blocks", "invalid_payload", "no_text")
+"""What a response address may say, in JSON or in plain words."""
 
 OnError = Callable[[str, str], None]
 """Told of every refusal, the repeated ones too: the method and Slack's name of the error."""
@@ -118,6 +128,8 @@ class SlackWeb:
         if self._before and method not in READS:
             await self._before(method, arguments)
         try:
+            if method == RESPONSE:
+                return await self._respond(dict(arguments))
             if method in READS:
                 reply = await self.client.api_call(method, http_verb="GET", params={**arguments})
             else:
@@ -134,6 +146,20 @@ class SlackWeb:
         data = reply.data
         return data if isinstance(data, dict) else {}
 
+    async def _respond(self, said: dict[str, Any]) -> Mapping[str, Any]:
+        """Post to a response address. Raises SlackRefused; an address elsewhere is not called."""
+        url = str(said.pop("url"))
+        if not _is_slacks(url, self.client.base_url):
+            raise SlackRefused(RESPONSE, "invalid_url")
+        session = self.client.session
+        if session is None:
+            raise SlackRefused(RESPONSE, NO_CONNECTION)
+        async with session.post(url, json=said, allow_redirects=False) as reply:
+            if reply.status == 200:
+                return {}
+            told = await reply.text()
+            raise _not_responded(reply.status, told, reply.headers.get("Retry-After"))
+
 
 @asynccontextmanager
 async def open_web(
@@ -144,6 +170,22 @@ async def open_web(
     async with aiohttp.ClientSession(timeout=timeout) as session:
         client = AsyncWebClient(token, base_url=base_url, session=session)
         yield SlackWeb(client, on_error=on_error)
+
+
+def _is_slacks(url: str, api: str) -> bool:
+    """Whether a response address is one of Slack's: on its host for them, or that of its API."""
+    parts, ours = urlsplit(url), urlsplit(api)
+    if (parts.scheme, parts.netloc) == (ours.scheme, ours.netloc):
+        return True
+    return parts.scheme == "https" and parts.netloc in _RESPONDING
+
+
+def _not_responded(status: int, told: str, wait: object) -> SlackRefused:
+    """Make the refusal out of what a response address said."""
+    error = next((name for name in _OVER if name in told), f"http_{status}")
+    if status == 429:
+        return SlackRefused(RESPONSE, RATE_LIMITED, wait=retry_after(wait))
+    return SlackRefused(RESPONSE, error, unsure=status >= 500)
 
 
 def retry_after(value: object) -> float:

@@ -11,7 +11,7 @@ from aiohttp import web as http
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.slack.refused import SlackRefused
-from bot.slack.web import ATTEMPTS, SlackWeb, open_web, retry_after
+from bot.slack.web import ATTEMPTS, RESPONSE, SlackWeb, open_web, retry_after
 
 Handler = Callable[[http.Request], Any]
 
@@ -46,6 +46,7 @@ class Server:
         """Listen on a free port; yield a client of it."""
         app = http.Application()
         app.router.add_route("*", "/api/{method}", self.handle)
+        app.router.add_route("*", "/commands/{key}", self.handle)
         runner = http.AppRunner(app)
         await runner.setup()
         site = http.TCPSite(runner, "127.0.0.1", 0)
@@ -198,3 +199,59 @@ def test_retry_after_never_fails() -> None:
     """Any header gives seconds."""
     assert 1.0 == retry_after(None)
     assert 0.0 == retry_after("0")
+
+
+@pytest.mark.parametrize(
+    ("reply", "error", "unsure"),
+    [
+        (http.json_response({"ok": False, "error": "used_url"}, status=404), "used_url", False),
+        (http.Response(text="expired_url", status=404), "expired_url", False),
+        (http.Response(text="no_service", status=404), "http_404", False),
+        (http.Response(status=302, headers={"Location": "http://127.0.0.1:9/"}), "http_302", False),
+        (http.Response(status=500), "http_500", True),
+        ("drop", "no_answer", True),
+    ],
+)
+async def test_a_response_address_says_why_it_refuses(reply: Any, error: str, unsure: bool) -> None:
+    """It is asked once: what may have been seen is not said again, and nothing is followed."""
+    server = Server(reply)
+    async with server.running() as web:
+        url = web.client.base_url.replace("/api/", "/commands/x")
+        with pytest.raises(SlackRefused) as refused:
+            await web.call(RESPONSE, url=url, text="hi")
+
+    assert (error, unsure) == (refused.value.error, refused.value.unsure)
+    assert [("POST", "/commands/x", {"text": "hi"})] == server.asked
+
+
+async def test_a_response_address_takes_json_and_waits_as_slack_asks() -> None:
+    """Too many at once is waited out, as with a method."""
+    server = Server(_limited("2"), http.Response(text="ok"))
+    async with server.running() as web:
+        await web.call(RESPONSE, url=web.client.base_url.replace("/api/", "/commands/x"), text="hi")
+
+    assert [2.0] == server.waits
+    assert 2 == len(server.asked)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://evil.example/commands/x",
+        "http://hooks.slack.com/commands/x",
+        "https://hooks.slack.com.evil.example/x",
+        "https://hooks.slack.com@evil.example/x",
+        "https://hooks.slack.com:444/x",
+        "file:///etc/passwd",
+        "",
+    ],
+)
+async def test_an_address_that_is_not_slacks_is_not_called(url: str) -> None:
+    """Only Slack's own hosts, or that of the API which the bot was given."""
+    server = Server()
+    async with server.running() as web:
+        with pytest.raises(SlackRefused) as refused:
+            await web.call(RESPONSE, url=url, text="secret")
+
+    assert "invalid_url" == refused.value.error
+    assert [] == server.asked
