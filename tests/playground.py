@@ -162,6 +162,10 @@ class Pg:
         """Let somebody press the stop button of a thread."""
         self.workspace.halt(user, channel, thread_ts)
 
+    def open_home(self, user: str, tab: str = "home") -> None:
+        """Let somebody open the app's home, or its "messages"."""
+        self.workspace.open_home(user, tab)
+
     def messages(self, channel: str = GENERAL, thread_ts: str = "") -> list[dict[str, Any]]:
         """Return the messages of a channel or of a thread in it, oldest first."""
         every = self.workspace.messages(channel)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.playground import manifest
 from bot.playground.values import App, Channel, Command, Person, Shortcut, Team
 
@@ -34,12 +36,40 @@ def app(
         name="Footnote",
         bot_token=f"xoxb-playground-{key}",
         app_token=f"xapp-playground-{key}",
+        client_id="1000000000001.1000000000002",
+        client_secret=f"client-secret-{key}",
+        signing_secret=f"signing-secret-{key}",
         scopes=told.scopes if scopes is None else scopes,
         events=told.events if events is None else events,
         commands=told.commands if commands is None else commands,
         shortcuts=told.shortcuts if shortcuts is None else shortcuts,
         features=told.features if scopes is None else manifest.FEATURES,
     )
+
+
+def second(url: str, first: App) -> tuple[Team, App, list[Person], list[Channel]]:
+    """Return a second workspace, of which the app is not a member before it is installed there.
+
+    It is the same app with another user and another token.
+    """
+    there = Team("T0SEC0ND002", "Second", "second", url)
+    app = replace(
+        first,
+        user_id="U0F00TN0TE2",
+        bot_id="B0F00TN0TE2",
+        bot_token=f"{first.bot_token}-second",
+    )
+    zoe, yan = "U0ZOE00021", "U0YAN00022"
+    people = [
+        Person(zoe, "zoe", "Zoe Adler", there.id, admin=True),
+        Person(yan, "yan", "Yan Costa", there.id),
+        Person(app.user_id, "footnote", "Footnote", there.id, bot=True),
+    ]
+    rooms = [
+        Channel("C0LOBBY021", "lobby", "channel", 0, [zoe, yan, app.user_id]),
+        Channel("D0F00TN021", "", "direct", 0, [zoe, app.user_id]),
+    ]
+    return there, app, people, rooms
 
 
 def people() -> list[Person]:

@@ -20,7 +20,7 @@ def events_of(change: Change, workspace: Workspace) -> list[Json]:
 
     One message of a person that names the app is two events, a message and a mention.
     """
-    if change.only_for and change.kind != "context":
+    if not workspace.installed or (change.only_for and change.kind != "context"):
         return []
     app = workspace.app
     return [
@@ -63,26 +63,44 @@ def _place(event: Json) -> str:
 
 
 def _all(change: Change, workspace: Workspace) -> Iterator[Told]:
+    if change.kind == "revoked":
+        yield from _revoked(workspace)
     channel = workspace.channels.get(change.channel)
     if channel is None:
         return
-    inside = workspace.app.user_id in channel.members
+    yield from _surface(change, workspace)
+    if change.kind == "left" and change.data["user"] == workspace.app.user_id:
+        yield _gone(channel, workspace)
+    if workspace.app.user_id in channel.members:
+        yield from _inside(change, channel, workspace)
+
+
+def _surface(change: Change, workspace: Workspace) -> Iterator[Told]:
+    """Yield what a person did with the app's own surfaces."""
     if change.kind == "home_opened":
         yield "app_home_opened", "", _home_opened(change, workspace)
-    elif change.kind == "context" and "agent" in workspace.app.features:
-        yield "app_context_changed", "", _context(change, workspace)
-    elif change.kind == "renamed" and inside:
-        yield _renamed(change, channel, workspace)
-    elif change.kind == "left" and change.data["user"] == workspace.app.user_id:
-        yield _gone(channel, workspace)
     elif change.kind == "halted":
         yield "agent_session_stopped", "", _halted(change, workspace)
-    elif change.kind in {"joined", "left"} and inside:
+    elif change.kind == "context" and "agent" in workspace.app.features:
+        yield "app_context_changed", "", _context(change, workspace)
+
+
+def _inside(change: Change, channel: Channel, workspace: Workspace) -> Iterator[Told]:
+    """Yield what happened in a conversation that the app is in."""
+    if change.kind in {"joined", "left"}:
         yield _membership(change, channel, workspace)
-    elif change.kind.startswith("reaction_") and inside:
+    elif change.kind == "renamed":
+        yield _renamed(change, channel, workspace)
+    elif change.kind.startswith("reaction_"):
         yield change.kind, "reactions:read", _reaction(change, workspace)
-    elif change.kind in {"message", "changed", "replied", "deleted"} and inside:
+    elif change.kind in {"message", "changed", "replied", "deleted"}:
         yield from _message(change, channel, workspace)
+
+
+def _revoked(workspace: Workspace) -> Iterator[Told]:
+    tokens: Json = {"oauth": [], "bot": [workspace.app.user_id]}
+    yield "tokens_revoked", "", {"type": "tokens_revoked", "tokens": tokens}
+    yield "app_uninstalled", "", {"type": "app_uninstalled"}
 
 
 def _message(change: Change, channel: Channel, workspace: Workspace) -> Iterator[Told]:

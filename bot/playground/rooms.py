@@ -31,10 +31,28 @@ class Rooms:
         self.channels = {channel.id: channel for channel in channels}
         self.log = Log()
         self.archive = Archive(self.log, clock, team, app)
+        self.installed = True
+        """Whether the app is a part of this workspace."""
+        self.revoked: set[str] = set()
+        """The app's tokens that do not count any more."""
 
     def now(self) -> float:
         """Return the time, in seconds since 1970."""
         return self.archive.now()
+
+    def install(self) -> str:
+        """Let the app in; return its token, a new one where the last was revoked."""
+        self.installed = True
+        if self.app.bot_token in self.revoked:
+            self.app = replace(self.app, bot_token=f"{self.app.bot_token}-{len(self.revoked)}")
+        self.record("installed", "")
+        return self.app.bot_token
+
+    def uninstall(self) -> None:
+        """Take the app out: its token counts no more."""
+        self.revoked.add(self.app.bot_token)
+        self.record("revoked", "")
+        self.installed = False
 
     def person(self, user: str) -> Person:
         """Return somebody by id; refuses with "user_not_found"."""

@@ -13,11 +13,15 @@ from aiohttp import web
 from bot.playground import cast
 from bot.playground.api.files import Downloads
 from bot.playground.api.gate import Gate
+from bot.playground.api.oauth import Authorization
+from bot.playground.deliveries import Deliveries
 from bot.playground.faults import Faults
+from bot.playground.installs import Installs
+from bot.playground.push import Push
 from bot.playground.responses import PATHS
 from bot.playground.socket_mode import Link
 from bot.playground.state import Workspace
-from bot.playground.values import App
+from bot.playground.values import App, Refused
 from retrieval.ports import Clock
 
 TICK = 0.05
@@ -30,16 +34,54 @@ BODY = 16 * 1024 * 1024
 
 @dataclass(slots=True)
 class Playground:
-    """A workspace that is served: what holds it, what delivers it, what spoils it."""
+    """Workspaces that are served: what holds them, what delivers them, what spoils them."""
 
     workspace: Workspace
     link: Link
     faults: Faults = field(default_factory=Faults)
+    push: Push | None = None
+    """Where deliveries go over HTTP instead of sockets."""
+    installs: Installs = field(init=False)
+    gate: Gate = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Open the gate to the workspace."""
+        self.installs = Installs(self.workspace)
+        self.gate = Gate(self.installs, self.link, self.faults)
+
+    @property
+    def deliveries(self) -> Deliveries:
+        """What the app is sent, and when."""
+        return self.link.deliveries
+
+    def push_to(self, url: str) -> Push:
+        """Deliver by signed requests to an address from now on, and no more over sockets."""
+        self.push = Push(self.deliveries, url, self.workspace.app.signing_secret)
+        self.deliveries.carrier = self.push
+        return self.push
+
+    def add_second(self) -> Workspace:
+        """Serve a second workspace, in which the app is not installed yet; return it."""
+        first = self.workspace
+        team, app, people, channels = cast.second(first.team.url, first.app)
+        workspace = Workspace(first.clock, team, app, people, channels)
+        workspace.installed = False
+        self.installs.add(workspace)
+        self.deliveries.follow(workspace)
+        return workspace
 
     def tick(self) -> None:
         """Do what is due now."""
-        self.workspace.tick()
-        self.link.tick()
+        for workspace in self.installs:
+            workspace.tick()
+        self.deliveries.tick()
+        self.gate.waits.tick()
+
+    async def close(self) -> None:
+        """Let go of every connection."""
+        await self.link.close()
+        if self.push is not None:
+            await self.push.close()
 
 
 def furnished(clock: Clock, url: str, app: App | None = None) -> Playground:
@@ -55,21 +97,34 @@ def create_app(
 ) -> web.Application:
     """Return the application; `pages` may add routes of its own to it."""
     application = web.Application(client_max_size=BODY)
-    gate = Gate(playground.workspace, playground.link, playground.faults)
-    application.router.add_route("*", "/api/{method}", gate.handle)
-    application.router.add_get("/link", playground.link.serve)
-    application.router.add_get("/link/", playground.link.serve)
-    downloads = Downloads(playground.workspace, playground.faults)
+    add = application.router
+    add.add_route("*", "/api/{method}", playground.gate.handle)
+    add.add_get("/link", playground.link.serve)
+    add.add_get("/link/", playground.link.serve)
+    downloads = Downloads(playground.installs, playground.faults)
     for path in ("/files-pri/{file}/{name}", "/files-pri/{file}/download/{name}"):
-        application.router.add_get(path, downloads.handle)
-    responses = playground.workspace.interactions.responses
+        add.add_get(path, downloads.handle)
     for path in PATHS:
-        application.router.add_post(f"/{path}/{{team}}/{{key}}", responses.handle)
+        add.add_post(f"/{path}/{{team}}/{{key}}", _responding(playground.installs))
+    authorization = Authorization(playground.installs)
+    add.add_get("/oauth/v2/authorize", authorization.ask)
+    add.add_post("/oauth/v2/authorize", authorization.answer)
     application.cleanup_ctx.append(_ticking(playground))
-    application.on_shutdown.append(_closing(playground.link))
+    application.on_shutdown.append(_closing(playground))
     if pages:
         pages(application)
     return application
+
+
+def _responding(installs: Installs) -> Callable[[web.Request], Awaitable[web.Response]]:
+    async def respond(request: web.Request) -> web.Response:
+        try:
+            workspace = installs.of_team(request.match_info["team"])
+        except Refused:
+            return web.Response(text="no_team", status=404)
+        return await workspace.interactions.responses.handle(request)
+
+    return respond
 
 
 @asynccontextmanager
@@ -107,9 +162,9 @@ def _ticking(playground: Playground) -> Callable[[web.Application], AsyncIterato
     return ticking
 
 
-def _closing(link: Link) -> Callable[[web.Application], Awaitable[None]]:
+def _closing(playground: Playground) -> Callable[[web.Application], Awaitable[None]]:
     async def closing(_: web.Application) -> None:
-        await link.close()
+        await playground.close()
 
     return closing
 

@@ -1,46 +1,22 @@
-"""Socket Mode: connections, envelopes, acknowledgements and what is delivered again."""
+"""Socket Mode: connections, envelopes and acknowledgements."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-import logging
 import uuid
 from collections import deque
 from dataclasses import dataclass, field
 
 from aiohttp import WSMsgType, web
 
-from bot.playground.events import callback, events_of
+from bot.playground.deliveries import Deliveries, Delivery
 from bot.playground.state import Workspace
-from bot.playground.values import Change, Json
+from bot.playground.values import Json, Refused
 
-KEPT = 1_000
-"""Payloads kept, so that one can be delivered again on demand."""
-GAPS = (3.0, 60.0, 300.0)
-"""Seconds from each try to the next: Slack waits 3 s for an acknowledgement, then tries at once,
-a minute later, and five minutes after that."""
-WINDOW = 3.0
-"""Seconds in which an envelope is to be acknowledged."""
 CONNECTIONS = 10
 """Connections that an app may have at a time."""
 BUILD = 1
-COMMAND = "slash_commands"
-"""The type of an envelope with a command in it."""
-
-logger = logging.getLogger(__name__)
-
-
-@dataclass(slots=True)
-class Delivery:
-    """An envelope on its way, until it is acknowledged or given up."""
-
-    kind: str
-    payload: Json
-    key: str = ""
-    attempt: int = 0
-    sent: float = 0.0
-    envelopes: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True, eq=False)
@@ -54,27 +30,35 @@ class Connection:
 
 
 class Link:
-    """Delivers what happens to the app's sockets, each event to one of them in turn."""
+    """Brings deliveries to the app's sockets, each to one of them in turn."""
+
+    timed_out = "timeout"
 
     def __init__(self, workspace: Workspace) -> None:
         self.connections: list[Connection] = []
-        self.given_up: deque[Json] = deque(maxlen=KEPT)
+        self.disabled = False
+        """Whether Socket Mode was turned off in the app's settings."""
+        self.deliveries = Deliveries(self)
+        self.deliveries.follow(workspace)
         self._workspace = workspace
         self._tickets: set[str] = set()
-        self._pending: dict[int, Delivery] = {}
         self._envelopes: dict[str, Delivery] = {}
-        self._sent: deque[Json] = deque(maxlen=KEPT)
         self._turn = 0
-        self._swap = False
-        workspace.log.listen(self._told)
 
     @property
     def pending(self) -> int:
-        """How many envelopes wait for their acknowledgement."""
-        return len(self._pending)
+        """How many deliveries wait for their acknowledgement."""
+        return self.deliveries.pending
+
+    @property
+    def given_up(self) -> deque[Json]:
+        """What was never acknowledged."""
+        return self.deliveries.given_up
 
     def ticket(self) -> str:
-        """Return a ticket that opens one socket."""
+        """Return a ticket that opens one socket; refuses with "socket_mode_not_enabled"."""
+        if self.disabled:
+            raise Refused("socket_mode_not_enabled")
         ticket = str(uuid.uuid4())
         self._tickets.add(ticket)
         return ticket
@@ -103,10 +87,17 @@ class Link:
         return socket
 
     def refresh(self, reason: str = "refresh_requested") -> None:
-        """Ask every connection to come again, as Slack does from time to time."""
+        """Ask every connection to come again, as Slack does from time to time.
+
+        A "warning" comes some seconds before: the connection still serves. After "link_disabled"
+        no connection is given out any more.
+        """
+        self.disabled = self.disabled or reason == "link_disabled"
         for connection in self.connections:
-            connection.retiring = True
+            connection.retiring = reason != "warning"
             connection.outgoing.put_nowait(_disconnect(reason))
+            if self.disabled:
+                connection.outgoing.put_nowait(None)
 
     def cut(self) -> None:
         """Break every connection off without a word, as a failing network does."""
@@ -121,45 +112,15 @@ class Link:
             await connection.socket.close()
 
     def tick(self) -> None:
-        """Deliver again what was not acknowledged in time; give up what never was."""
-        now = self._workspace.now()
-        for delivery in list(self._pending.values()):
-            waited = now - delivery.sent
-            if delivery.kind != "events_api" or delivery.attempt == len(GAPS):
-                if waited >= WINDOW:
-                    self._give_up(delivery)
-            elif waited >= GAPS[delivery.attempt]:
-                delivery.attempt += 1
-                self._send(delivery)
-
-    def _told(self, change: Change) -> None:
-        if change.kind == "interaction":
-            if "interactive" in self._workspace.app.features or change.data["form"] == COMMAND:
-                data = change.data
-                self._deliver(Delivery(data["form"], data["payload"], data["key"]))
-            return
-        events = events_of(change, self._workspace)
-        if len(events) > 1:  # a message and its mention come in either order
-            self._swap = not self._swap
-            events = events[::-1] if self._swap else events
-        for event in events:
-            payload = callback(event, self._workspace)
-            self._sent.append(payload)
-            self._deliver(Delivery("events_api", payload))
+        """Deliver again what was not acknowledged in time."""
+        self.deliveries.tick()
 
     def redeliver(self, ts: str) -> int:
         """Deliver every event about a message once more, as a retry; return how many there were."""
-        again = [payload for payload in self._sent if _about(payload) == ts]
-        for payload in again:
-            self._deliver(Delivery("events_api", payload, attempt=1))
-        return len(again)
+        return self.deliveries.redeliver(ts)
 
-    def _deliver(self, delivery: Delivery) -> None:
-        self._pending[id(delivery)] = delivery
-        self._send(delivery)
-
-    def _send(self, delivery: Delivery) -> None:
-        delivery.sent = self._workspace.now()
+    def carry(self, delivery: Delivery) -> None:
+        """Send a delivery in an envelope, where a socket is there to take it."""
         ready = [one for one in self.connections if not (one.retiring or one.socket.closed)]
         if not ready:
             return
@@ -170,12 +131,17 @@ class Link:
             "payload": delivery.payload,
         }
         if delivery.kind == "events_api":
-            reason = "timeout" if delivery.attempt else ""
-            envelope |= {"retry_attempt": delivery.attempt, "retry_reason": reason}
-        delivery.envelopes.append(str(envelope["envelope_id"]))
-        self._envelopes[delivery.envelopes[-1]] = delivery
+            told = {"retry_attempt": delivery.attempt, "retry_reason": delivery.reason}
+            envelope |= told
+        delivery.names.append(str(envelope["envelope_id"]))
+        self._envelopes[delivery.names[-1]] = delivery
         self._turn += 1
         ready[self._turn % len(ready)].outgoing.put_nowait(envelope)
+
+    def drop(self, delivery: Delivery) -> None:
+        """Forget the envelopes of a delivery."""
+        for envelope_id in delivery.names:
+            self._envelopes.pop(envelope_id, None)
 
     async def _read(self, connection: Connection) -> None:
         async for message in connection.socket:
@@ -190,25 +156,9 @@ class Link:
 
     def _acknowledged(self, envelope_id: str, payload: object) -> None:
         delivery = self._envelopes.get(envelope_id)
-        if delivery is None:
-            return
-        self._forget(delivery)
-        if delivery.kind != "events_api":
-            answer = payload if isinstance(payload, dict) else {}
-            self._workspace.interactions.answered(delivery.key, answer)
-
-    def _give_up(self, delivery: Delivery) -> None:
-        self._forget(delivery)
-        self.given_up.append(delivery.payload)
-        logger.warning("nobody acknowledged a payload of type %s", delivery.payload.get("type"))
-        data = {"type": delivery.payload.get("type", delivery.kind)}
-        only = _person(delivery)
-        self._workspace.log.record(self._workspace.now(), "unanswered", "", data, only)
-
-    def _forget(self, delivery: Delivery) -> None:
-        self._pending.pop(id(delivery), None)
-        for envelope_id in delivery.envelopes:
-            self._envelopes.pop(envelope_id, None)
+        if delivery is not None:
+            answer = payload if isinstance(payload, dict) else None
+            self.deliveries.acknowledged(delivery, answer)
 
     def _hello(self, host: str) -> Json:
         debug = {"host": host, "build_number": BUILD, "approximate_connection_time": 18_060}
@@ -223,22 +173,13 @@ class Link:
 async def _write(connection: Connection) -> None:
     while not connection.socket.closed:
         message = await connection.outgoing.get()
+        if message is None:
+            await connection.socket.close()
+            return
         try:
             await connection.socket.send_json(message)
         except ConnectionError:
             return  # what was not acknowledged is delivered again
-
-
-def _person(delivery: Delivery) -> str:
-    """Return who waits for an answer to a delivery, nobody for an event."""
-    if delivery.kind == COMMAND:
-        return str(delivery.payload["user_id"])
-    return str(delivery.payload["user"]["id"]) if delivery.kind == "interactive" else ""
-
-
-def _about(payload: Json) -> str:
-    event = payload["event"]
-    return str(event.get("item", {}).get("ts") or event.get("deleted_ts") or event.get("ts"))
 
 
 def _disconnect(reason: str) -> Json:

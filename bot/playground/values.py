@@ -69,6 +69,9 @@ class App:
     name: str
     bot_token: str
     app_token: str
+    client_id: str
+    client_secret: str
+    signing_secret: str
     scopes: frozenset[str]
     events: frozenset[str]
     commands: tuple[Command, ...] = ()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bot.playground.api.arguments import Arguments
+from bot.playground.installs import Installs
 from bot.playground.shapes import SCOPES
 from bot.playground.socket_mode import Link
 from bot.playground.state import Workspace
@@ -23,6 +24,7 @@ class Call:
     workspace: Workspace
     link: Link
     arguments: Arguments
+    installs: Installs
 
     @property
     def me(self) -> str:

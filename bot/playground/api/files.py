@@ -8,6 +8,7 @@ from aiohttp import web
 
 from bot.playground.api.call import Call, Method
 from bot.playground.faults import Faults
+from bot.playground.installs import Installs
 from bot.playground.state import Workspace
 from bot.playground.values import Json, Refused
 
@@ -29,8 +30,8 @@ def _info(call: Call) -> Json:
 class Downloads:
     """Serves the content of files; who may not fetch it is shown a page to sign in, as a 200."""
 
-    def __init__(self, workspace: Workspace, faults: Faults) -> None:
-        self._workspace = workspace
+    def __init__(self, installs: Installs, faults: Faults) -> None:
+        self._installs = installs
         self._faults = faults
 
     async def handle(self, request: web.Request) -> web.Response:
@@ -40,20 +41,22 @@ class Downloads:
             request.transport.abort()
         if fault and fault.error:
             return web.Response(status=fault.status)
-        ident = request.match_info["file"].rpartition("-")[2]
-        if not self._allowed(request.headers):
-            return web.Response(text=SIGN_IN, content_type="text/html")
+        team, _, ident = request.match_info["file"].rpartition("-")
         try:
-            upload = self._workspace.uploads.get(ident)
+            workspace = self._installs.of_team(team)
+            if not _allowed(workspace, request.headers):
+                return web.Response(text=SIGN_IN, content_type="text/html")
+            upload = workspace.uploads.get(ident)
         except Refused:
             return web.Response(status=404)
-        kind = str(self._workspace.uploads.shape(upload)["mimetype"])
+        kind = str(workspace.uploads.shape(upload)["mimetype"])
         return web.Response(body=upload.content, content_type=kind)
 
-    def _allowed(self, headers: Mapping[str, str]) -> bool:
-        app = self._workspace.app
-        right = headers.get("Authorization", "") == f"Bearer {app.bot_token}"
-        return right and "files:read" in app.scopes
+
+def _allowed(workspace: Workspace, headers: Mapping[str, str]) -> bool:
+    app = workspace.app
+    right = headers.get("Authorization", "") == f"Bearer {app.bot_token}"
+    return right and workspace.installed and "files:read" in app.scopes
 
 
 METHODS = {"files.info": Method(_info, 4, READ)}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from email.utils import formatdate
 from typing import Any
 
 from aiohttp import web
@@ -16,6 +17,7 @@ from bot.playground.api import (
     conversations,
     door,
     files,
+    oauth,
     people,
     reactions,
     streaming,
@@ -23,8 +25,10 @@ from bot.playground.api import (
 )
 from bot.playground.api.arguments import Arguments, read
 from bot.playground.api.call import Call, Method
+from bot.playground.clock import Waits
 from bot.playground.faults import Call as Made
 from bot.playground.faults import Fault, Faults
+from bot.playground.installs import Installs
 from bot.playground.limits import Rates
 from bot.playground.socket_mode import Link
 from bot.playground.state import Workspace
@@ -36,6 +40,7 @@ METHODS: Mapping[str, Method] = {
     **conversations.METHODS,
     **door.METHODS,
     **files.METHODS,
+    **oauth.METHODS,
     **people.METHODS,
     **reactions.METHODS,
     **streaming.METHODS,
@@ -59,30 +64,44 @@ class Answer:
 class Gate:
     """Lets calls through to the methods, and says no as Slack does."""
 
-    def __init__(self, workspace: Workspace, link: Link, faults: Faults) -> None:
-        self._workspace = workspace
+    def __init__(self, installs: Installs, link: Link, faults: Faults) -> None:
+        self._installs = installs
         self._link = link
         self._faults = faults
-        self._rates = Rates(workspace.clock)
+        self._rates: dict[str, Rates] = {}
+        self.waits = Waits(installs.first.clock)
 
     async def handle(self, request: web.Request) -> web.Response:
         """Answer one call."""
         name = request.match_info["method"]
-        arguments: Json = {}
-        fault = self._faults.take(name)
-        if fault and fault.delay:
-            await asyncio.sleep(fault.delay)
         try:
-            arguments = await read(request)
-            answer = self._faulty(name, fault) or self._answer(name, arguments, request)
+            arguments, broken = await read(request), None
         except Refused as refused:
-            answer = _refusal(refused)
-        if fault and fault.after and not fault.drop:
-            answer = _spoilt(fault)
+            arguments, broken = {}, _refusal(refused)
+        fault = self._faults.take(name, arguments)
+        if fault and fault.delay and not fault.after:
+            await self.waits.sleep(fault.delay)
+        answer = self._faulty(name, fault) or broken or self._told(name, arguments, request)
+        if fault and fault.after:
+            await self._after(fault)
+            answer = _spoilt(fault) if fault.error else answer
         self._note(name, arguments, answer)
         if fault and fault.drop and request.transport is not None:
             request.transport.abort()
+        if self._faults.skew:
+            answer.headers["Date"] = formatdate(time.time() + self._faults.skew, usegmt=True)
         return web.json_response(answer.body, status=answer.status, headers=answer.headers)
+
+    async def _after(self, fault: Fault) -> None:
+        """Keep back the answer of what has taken effect."""
+        if fault.delay:
+            await self.waits.sleep(fault.delay)
+
+    def _told(self, name: str, arguments: Json, request: web.Request) -> Answer:
+        try:
+            return self._answer(name, arguments, request)
+        except Refused as refused:
+            return _refusal(refused)
 
     def _faulty(self, name: str, fault: Fault | None) -> Answer | None:
         if fault is None or fault.after:
@@ -95,55 +114,57 @@ class Gate:
         method = METHODS.get(name)
         if method is None:
             raise Refused("unknown_method", req_method=name)
-        headers = self._check_token(method, arguments, request.headers)
-        wait = self._rates.take(name, method.tier)
+        workspace, headers = self._admit(method, arguments, request.headers)
+        rates = self._rates.setdefault(workspace.team.id, Rates(workspace.clock))
+        wait = rates.take(name, method.tier)
         if not wait and name in POSTS:
-            wait = self._rates.post(str(arguments.get("channel", "")))
+            wait = rates.post(str(arguments.get("channel", "")))
         if wait:
             limited = {"ok": False, "error": "ratelimited"}
             return Answer(limited, 429, headers | {"Retry-After": str(wait)})
         try:
-            self._check_scope(method)
-            call = Call(self._workspace, self._link, Arguments(arguments))
+            _check_scope(method, workspace)
+            call = Call(workspace, self._link, Arguments(arguments), self._installs)
             return Answer({"ok": True, **method.run(call)}, headers=headers)
         except Refused as refused:
             answer = _refusal(refused)
             answer.headers |= headers
             return answer
 
-    def _check_token(
+    def _admit(
         self, method: Method, arguments: Json, headers: Mapping[str, str]
-    ) -> dict[str, str]:
-        """Refuse a wrong token; return the headers that tell a right one's scopes."""
-        app = self._workspace.app
+    ) -> tuple[Workspace, dict[str, str]]:
+        """Return whose the token is, and the headers that tell its scopes; refuse a wrong one."""
+        first = self._installs.first
+        given = headers.get("Authorization", "")
         if method.caller == "anyone":
-            return {}
-        token = headers.get("Authorization", "").removeprefix("Bearer ").strip()
-        token = token or str(arguments.get("token") or "")
+            if given.startswith("Basic "):
+                arguments["authorization"] = given
+            return first, {}
+        token = given.removeprefix("Bearer ").strip() or str(arguments.get("token") or "")
         if not token:
             raise Refused("not_authed")
-        right, other = app.bot_token, app.app_token
-        if method.caller == "app":
-            right, other = other, right
-        if token == other:
+        ours = token == first.app.app_token
+        known = ours or any(token == one.app.bot_token for one in self._installs)
+        if known and ours != (method.caller == "app"):
             raise Refused("not_allowed_token_type")
-        if token != right:
-            raise Refused("invalid_auth")
-        scopes = app.scopes if right == app.bot_token else {"connections:write"}
-        return {
+        workspace = first if ours else self._installs.of_token(token)
+        scopes = {"connections:write"} if ours else workspace.app.scopes
+        return workspace, {
             "X-OAuth-Scopes": ",".join(sorted(scopes)),
             "X-Accepted-OAuth-Scopes": ",".join(method.scopes),
         }
 
-    def _check_scope(self, method: Method) -> None:
-        scopes = self._workspace.app.scopes
-        if method.scopes and not scopes & set(method.scopes):
-            provided = ",".join(sorted(scopes))
-            raise Refused("missing_scope", needed=method.scopes[0], provided=provided)
-
     def _note(self, name: str, arguments: Mapping[str, Any], answer: Answer) -> None:
-        made = Made(name, arguments, self._workspace.now(), answer.body, answer.status)
+        made = Made(name, arguments, self._installs.first.now(), answer.body, answer.status)
         self._faults.calls.append(made)
+
+
+def _check_scope(method: Method, workspace: Workspace) -> None:
+    scopes = workspace.app.scopes
+    if method.scopes and not scopes & set(method.scopes):
+        provided = ",".join(sorted(scopes))
+        raise Refused("missing_scope", needed=method.scopes[0], provided=provided)
 
 
 def _refusal(refused: Refused) -> Answer:

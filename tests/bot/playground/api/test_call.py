@@ -11,7 +11,7 @@ from tests.playground import BOT, GENERAL, LEADS, RANDOM
 
 
 def _call(pg, **values):
-    return Call(pg.workspace, pg.playground.link, Arguments(values))
+    return Call(pg.workspace, pg.playground.link, Arguments(values), pg.playground.installs)
 
 
 async def test_a_public_channel_is_known_and_only_a_member_is_in_the_room(pg):

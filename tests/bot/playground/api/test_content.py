@@ -11,7 +11,7 @@ from bot.playground.values import Refused
 
 
 def _call(pg, **values):
-    return Call(pg.workspace, pg.playground.link, Arguments(values))
+    return Call(pg.workspace, pg.playground.link, Arguments(values), pg.playground.installs)
 
 
 async def test_markdown_text_becomes_a_block(pg):

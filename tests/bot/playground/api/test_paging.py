@@ -13,7 +13,7 @@ from bot.playground.values import Refused
 
 
 def _page(items, **values):
-    call = Call(None, None, Arguments(values))
+    call = Call(None, None, Arguments(values), None)
     part, fields = page(call, items, str, default=10)
     return list(part), fields["response_metadata"]["next_cursor"]
 
