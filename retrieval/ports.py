@@ -714,6 +714,12 @@ class Inbox(Protocol):
         Whoever has begun it is told by `Queue.stopped`.
         """
 
+    async def stop(self, lane: str, kind: str, result: str) -> bool:
+        """Have the work begun on a lane's row of a kind stopped; False where none was begun.
+
+        Whoever works on it is told by `Queue.stopped`.
+        """
+
     async def pending(self, lane: str) -> bool:
         """Whether a lane has a row that is not finished."""
 
@@ -817,6 +823,9 @@ class Postings(Protocol):
 
     async def of_trace(self, trace_id: str) -> Posting | None:
         """Return the posting of a trace; one that only its asker saw has no messages."""
+
+    async def in_thread(self, team: str, channel: str, thread_ts: str) -> Sequence[Posting]:
+        """Return the newest postings in a thread, at most a hundred, the oldest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -956,6 +965,34 @@ class Cases(Protocol):
 
     async def find(self, case_id: str) -> EvalCase:
         """Return a case by its id or an unambiguous start of it. Raises CaseMissing."""
+
+
+@dataclass(frozen=True, slots=True)
+class RewriteCase:
+    """A search that was not what its asker meant, and what they made of it.
+
+    `turns` are those of the thread before what was `asked`, oldest first; `rewrite` is what was
+    searched, `wanted` what should have been. `id` names the occasion: kept again it is the same.
+    """
+
+    id: str
+    trace_id: str
+    person: str
+    place: str
+    asked: str
+    turns: tuple[Turn, ...]
+    rewrite: str
+    wanted: str
+
+
+class Rewrites(Protocol):
+    """What people made of searches."""
+
+    async def keep(self, case: RewriteCase) -> bool:
+        """Keep a case; False where it was kept before. Raises LedgerError."""
+
+    async def list(self, *, most: int = 1_000) -> Sequence[RewriteCase]:
+        """Return the cases, newest first."""
 
 
 # --- how indexing goes ------------------------------------------------------------------------

@@ -18,11 +18,13 @@ from retrieval.ledger.cases import LedgerCases, make_case
 from retrieval.ledger.database import Database, insert_new, one_after_the_other, one_id
 from retrieval.ledger.engine import BUSY_SECONDS, connect, migrate
 from retrieval.ledger.feedback import LedgerFeedback
+from retrieval.ledger.inbox import LedgerInbox
 from retrieval.ledger.leasing import Leasing
 from retrieval.ledger.outbox import LedgerOutbox
 from retrieval.ledger.places import LedgerPlaces
 from retrieval.ledger.postgresql import Limits
 from retrieval.ledger.postings import LedgerPostings
+from retrieval.ledger.rewrites import LedgerRewrites
 from retrieval.ledger.upkeep import LedgerAlarms, LedgerRuns, LedgerWatchers
 from retrieval.ports import Clock
 from retrieval.values import Trace
@@ -32,19 +34,21 @@ class Ledger:
     """The traces, answers and configurations in a database; fills the port `Traces`.
 
     Its parts fill further ports: `inbox` (Inbox and Queue), `outbox` (Outbox), `postings`,
-    `feedback`, `places`, `asked`, `cases`, `charges`, `runs`, `alarms` and `watchers`.
+    `feedback`, `places`, `asked`, `cases`, `rewrites`, `charges`, `runs`, `alarms` and
+    `watchers`.
     """
 
     def __init__(self, database: Database) -> None:
         """Take a database whose schema is up to date; all times are its clock's."""
         self._database = database
-        self.inbox = Leasing(database, tables.inbox, tables.inbox_keys)
+        self.inbox = LedgerInbox(database, tables.inbox, tables.inbox_keys)
         self.outbox = LedgerOutbox(Leasing(database, tables.outbox, tables.outbox_keys))
         self.postings = LedgerPostings(database)
         self.feedback = LedgerFeedback(database)
         self.places = LedgerPlaces(database)
         self.asked = LedgerAsked(database)
         self.cases = LedgerCases(database)
+        self.rewrites = LedgerRewrites(database)
         self.charges = charges.LedgerCharges(database)
         self.runs = LedgerRuns(database)
         self.alarms = LedgerAlarms(database)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, exists, or_, select
@@ -11,6 +12,7 @@ from retrieval.ledger.database import Database, insert_over
 from retrieval.ports import Posting
 
 _POSTINGS, _MESSAGES = tables.postings.c, tables.messages.c
+_MOST = 100
 
 
 class LedgerPostings:
@@ -85,6 +87,21 @@ class LedgerPostings:
     async def of_trace(self, trace_id: str) -> Posting | None:
         """Return the posting of a trace; one that only its asker saw has no messages."""
         return await self._first(_POSTINGS.trace == trace_id)
+
+    async def in_thread(self, team: str, channel: str, thread_ts: str) -> Sequence[Posting]:
+        """Return the newest postings in a thread, at most a hundred, the oldest first."""
+        inside = and_(
+            _POSTINGS.team == team,
+            _POSTINGS.channel == channel,
+            _POSTINGS.thread_ts == thread_ts,
+        )
+        newest = select(tables.postings).where(inside).order_by(_POSTINGS.kept.desc())
+
+        def find(connection: Connection) -> Sequence[Posting]:
+            found = connection.execute(newest.limit(_MOST)).all()
+            return [_posting(connection, row) for row in reversed(found)]
+
+        return await self._database.read(find)
 
     async def _first(self, where: ColumnElement[bool]) -> Posting | None:
         """Return the newest posting of those selected."""

@@ -191,6 +191,7 @@ def _old_rows(before: datetime) -> list[tuple[Table, ColumnElement[bool]]]:
         (tables.postings, and_(postings.kept < before, ~_answered(postings.trace, before))),
         (tables.configurations, and_(configurations.recorded < before, ~asked)),
         (tables.runs, runs.started < before),
+        (tables.rewrites, tables.rewrites.c.made < before),
         *(
             (rows, and_(rows.c.state == "done", rows.c.received < before))
             for rows, _ in tables.QUEUES

@@ -213,6 +213,22 @@ cases = Table(
     Column("content", AnyJson, nullable=False),
 )
 
+# What somebody made of a search that was not what they meant: a case to measure rewriting with.
+
+rewrites = Table(
+    "rewrites",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("trace", String(64), nullable=False),
+    Column("made", UtcTime, nullable=False, index=True),
+    Column("person", AnyText, nullable=False),
+    Column("place", AnyText, nullable=False),
+    Column("asked", AnyText, nullable=False),
+    Column("turns", AnyJson, nullable=False),
+    Column("rewrite", AnyText, nullable=False),
+    Column("wanted", AnyText, nullable=False),
+)
+
 # How indexing goes: a row a run; what is wrong now; who follows which folders.
 
 runs = Table(

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from retrieval.ledger.ledger import Ledger
 from retrieval.ports import Posting
+from tests.fakes.clock import FakeClock
 
 
 async def test_a_posting_without_messages_stays_only_if_it_never_had_any(tmp_path: Path) -> None:
@@ -28,3 +29,23 @@ async def test_a_posting_without_messages_stays_only_if_it_never_had_any(tmp_pat
     assert found
     assert ("t3", ("2.0", "3.0")) == (found.trace_id, found.ts)
     assert [("t2",), ("t3",)] == traces
+
+
+async def test_the_postings_of_a_thread_come_oldest_first(ledger_url: str) -> None:
+    """Those of other threads and channels are not among them."""
+    clock = FakeClock()
+    async with Ledger.open(ledger_url, clock=clock) as ledger:
+        for trace, channel, root in (
+            ("a", "C1", "1.0"),
+            ("b", "C1", "1.0"),
+            ("c", "C1", "2.0"),
+            ("d", "C2", "1.0"),
+        ):
+            await ledger.postings.keep(
+                Posting(trace, "T1", channel, root, (f"{trace}.1",), "U", "9")
+            )
+            clock.pass_by(1)
+        found = await ledger.postings.in_thread("T1", "C1", "1.0")
+
+    assert ["a", "b"] == [posting.trace_id for posting in found]
+    assert ("a.1",) == found[0].ts

@@ -1,0 +1,25 @@
+"""The inbox: a queue in which whoever works on something can be told to stop."""
+
+from __future__ import annotations
+
+from sqlalchemy import and_
+
+from retrieval.ledger.lanes import FINISHED
+from retrieval.ledger.leasing import Leasing
+
+
+class LedgerInbox(Leasing):
+    """What was received, in the ledger; fills the ports `Inbox` and `Queue`."""
+
+    async def stop(self, lane: str, kind: str, result: str) -> bool:
+        """Have the work that was begun on a lane's row of a kind stopped, in whichever process.
+
+        Whoever works on it is told by `stopped`, and cannot renew or note any more. False where
+        nothing was begun.
+
+        Raises:
+            LedgerError: It cannot be written.
+        """
+        rows = self._rows.c
+        begun = and_(rows.lane == lane, rows.kind == kind, rows.attempts > 0, rows.result == "")
+        return await self._change(and_(begun, rows.state != FINISHED), result=result)

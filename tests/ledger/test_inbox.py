@@ -1,0 +1,37 @@
+"""Tests of retrieval/ledger/inbox.py: work is stopped by the thread that it is for."""
+
+from __future__ import annotations
+
+from retrieval.ledger.ledger import Ledger
+from tests.fakes.clock import FakeClock
+
+
+async def _put(ledger: Ledger, key: str, kind: str = "question") -> None:
+    await ledger.inbox.put(kind, "T1:C1:1.0", {"key": key}, (key,))
+
+
+async def test_who_works_on_a_thread_is_told_to_stop(ledger_url: str) -> None:
+    """In whichever process; what waits behind it is left alone."""
+    async with Ledger.open(ledger_url, clock=FakeClock()) as ledger:
+        await _put(ledger, "one")
+        await _put(ledger, "two")
+        (job,) = await ledger.inbox.lease(seconds=60)
+        stopped = await ledger.inbox.stop("T1:C1:1.0", "question", "stopped")
+
+        assert stopped
+        assert not await ledger.inbox.renew(job, seconds=60)
+        assert "stopped" == await ledger.inbox.stopped(job)
+        assert await ledger.inbox.finish(job, "stopped")
+        (other,) = await ledger.inbox.lease(seconds=60)
+        assert "two" == other.payload["key"]
+
+
+async def test_nothing_is_stopped_where_nothing_was_begun(ledger_url: str) -> None:
+    """A question that waits, another thread, another kind of row."""
+    async with Ledger.open(ledger_url, clock=FakeClock()) as ledger:
+        await _put(ledger, "one", kind="feedback")
+        (_,) = await ledger.inbox.lease(seconds=60)
+        await _put(ledger, "two")
+
+        assert not await ledger.inbox.stop("T1:C1:1.0", "question", "stopped")
+        assert not await ledger.inbox.stop("T1:C2:1.0", "feedback", "stopped")
