@@ -146,6 +146,7 @@ class Seats:
             metrics=parts.metrics,
             put=waiting.put(self.workers),
             cancel=self.workers.cancel,
+            halt=self.workers.halt,
             lost=regrets.lost,
             listeners=self._making.listeners(parts),
             policy=parts.policy,

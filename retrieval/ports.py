@@ -26,6 +26,7 @@ from retrieval.values import (
     RankedHit,
     Scope,
     Trace,
+    Turn,
     Usage,
 )
 

@@ -103,6 +103,8 @@ class Ears:
     """Who answers inside the acknowledgement, by the name that a Prompt gives."""
     policy: Policy = field(default_factory=default)
     limits: Turnstile | None = None
+    halt: Callable[[str], bool] = lambda _: False
+    """Stops the answer that is given in a thread here, by its lane, as far as this process does."""
 
     async def take(self, payload: Payload, attempt: str = "") -> Taken:
         """Return 200 once nothing can be lost any more, else what keeps Slack delivering."""
@@ -166,10 +168,9 @@ class Ears:
         if isinstance(heard, Ignore):
             return heard.reason
         if heard.kind == "deleted":
-            self.arrivals.forget(heard.lane)
-            waiting = await self.inbox.cancel(heard.message_key, "deleted")
-            stopped = not waiting and self.cancel(heard.message_key)
-            return "cancelled" if waiting or stopped else "deleted_too_late"
+            return await self._deleted(heard)
+        if heard.kind == "stop":
+            return await self._stop(heard)
         instead = await self.limits.stopped(heard) if self.limits else None
         if isinstance(instead, Ignore):
             return "over_a_limit"
@@ -177,6 +178,25 @@ class Ears:
             return "seen_before"
         self.put(instead or heard)
         return "over_a_limit" if instead else "taken"
+
+    async def _deleted(self, heard: Inbound) -> str:
+        """Close a question that nobody has begun; what was said of any other is taken away."""
+        self.arrivals.forget(heard.lane)
+        if await self.inbox.cancel(heard.message_key, "deleted"):
+            return "cancelled"
+        stopped = self.cancel(heard.message_key)
+        if await self._put(heard):
+            self.put(heard)
+        return "cancelled" if stopped else "deleted_too_late"
+
+    async def _stop(self, heard: Inbound) -> str:
+        """Stop the answer that is given in a thread, in whichever process; or let Slack know."""
+        if await self.inbox.stop(heard.lane, "question", "stopped"):
+            self.halt(heard.lane)
+            return "stopped"
+        if heard.source != "button" and await self._put(heard):
+            self.put(heard)
+        return "stopped_too_late"
 
     async def _insert(self, heard: Inbound) -> bool:
         row = (heard.kind, heard.lane, heard.payload(), heard.keys)

@@ -1,27 +1,15 @@
 """Buttons, commands, shortcuts, modals and the app's own tabs -> what there is to do about them.
 
 What must be answered inside the acknowledgement becomes a `Prompt`; Slack does not deliver any of
-these again, so what starts work becomes a row. Values of buttons carry ids and nothing else: what
-they mean is looked up when the row is dealt with, and so is who may press.
+these again, so what starts work becomes a row.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping
 
-from bot.inbound import (
-    CASE_ACTION,
-    FEEDBACK_ACTION,
-    MUTE_ACTION,
-    SHARE_ACTION,
-    Heard,
-    Ignore,
-    Inbound,
-    Kind,
-    Prompt,
-)
+from bot.inbound import FEEDBACK_ACTION, Heard, Ignore, Inbound, Kind, Prompt
+from bot.slack.actions import SEARCH_VIEW
 from bot.slack.asked import question
 from bot.slack.opinion import pressed
 from bot.slack.payload import (
@@ -34,71 +22,15 @@ from bot.slack.payload import (
     team_of,
     word,
 )
+from bot.slack.presses import PRESSES, PROMPTS, Press
 
 SURFACES = ("app_home_opened", "app_context_changed", "agent_session_stopped")
 """The types of event that tell of the app's own tabs and its panel."""
 ASK_SHORTCUT = "footnote_ask"
 """The `callback_id` of the message shortcut; the manifest declares it."""
 
-VIEWS: Mapping[str, str] = {}
+VIEWS: Mapping[str, str] = {SEARCH_VIEW: "search_again"}
 """Who answers for a modal, by its `callback_id`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Press:
-    """A button that somebody pressed in a message: which one, on what, and when.
-
-    `private` means that only its presser sees the message.
-    """
-
-    action_id: str
-    value: str
-    user: str
-    team: str
-    channel: str
-    ts: str
-    thread_ts: str
-    when: str
-    response_url: str
-    private: bool
-
-    def inbound(self, kind: Kind, **more: Any) -> Inbound:
-        """Return the row that the press asks for."""
-        place = f"{self.team}:{self.channel}:{self.ts}"
-        found: dict[str, Any] = {
-            "kind": kind,
-            "key": f"action:{place}:{self.user}:{self.when}:{self.action_id}",
-            "message_key": place,
-            "team": self.team,
-            "channel": self.channel,
-            "channel_kind": kind_of({"channel": self.channel}),
-            "user": self.user,
-            "ts": self.ts,
-            "thread_ts": self.thread_ts,
-            "source": "button",
-            "private": self.private,
-            "response_url": self.response_url,
-        }
-        return Inbound(**(found | more))
-
-
-def _share(press: Press, _: Payload) -> Heard:
-    """Share a private answer: once, however often it is pressed."""
-    key = f"share:{press.team}:{press.value}"
-    return press.inbound("share", trace_id=press.value, key=key)
-
-
-def _mute(press: Press, _: Payload) -> Heard:
-    return press.inbound("mute", subject="mute")
-
-
-PRESSES: Mapping[str, Callable[[Press, Payload], Heard]] = {
-    SHARE_ACTION: _share,
-    MUTE_ACTION: _mute,
-}
-"""What a button of a message asks for, by its `action_id`."""
-PROMPTS: Mapping[str, str] = {CASE_ACTION: "case"}
-"""Who answers a button inside the acknowledgement, by its `action_id`; it may stand anywhere."""
 
 
 def interaction(payload: Payload, facts: Facts) -> Heard | None:

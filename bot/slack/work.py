@@ -151,6 +151,14 @@ class Workers:
                 return True
         return False
 
+    def halt(self, lane: str) -> bool:
+        """Stop the answer that is given in a thread; False where nobody here gives one."""
+        for work in self._running.values():
+            if work.job.lane == lane and work.job.kind == "question":
+                work.stop("stopped")
+                return True
+        return False
+
     async def run(self) -> None:
         """Lease and work until `drain`."""
         while not self._stopping:
@@ -234,8 +242,8 @@ class Workers:
     async def _stopped(self, work: Work) -> None:
         """Close or give back a row whose work was cancelled."""
         match work.stopped:
-            case "deleted":
-                await self._finish(work, "deleted")
+            case "deleted" | "stopped":
+                await self._finish(work, work.stopped)
             case "lost":
                 structlog.get_logger().warning("lease_lost", job=work.job.id)
             case _:

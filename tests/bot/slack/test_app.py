@@ -260,3 +260,37 @@ async def test_what_is_answered_at_once_goes_back_with_the_acknowledgement(
 
     assert (200, {"text": "hello"}) == (taken.status, taken.body)
     assert 1 == await _waiting(ledger)
+
+
+async def test_what_was_said_of_a_deleted_question_is_taken_away(ledger: Ledger) -> None:
+    """A question that was begun leaves a row: whoever works on it removes its answer."""
+    bot = _Bot(ledger)
+    await bot.send(_message("<@UBOT> how?"))
+    await ledger.inbox.lease(seconds=60)
+    gone = {"type": "message", "user": "UANN", "text": "<@UBOT> how?", "ts": "5.0"}
+    await bot.send(
+        _message(
+            "", subtype="message_deleted", deleted_ts="5.0", previous_message=gone, hidden=True
+        )
+    )
+
+    assert ["question", "deleted"] == [found.kind for found in bot.put]
+    assert ["T1:C1:5.0"] == bot.cancelled
+
+
+async def test_an_answer_is_stopped_wherever_it_is_given(ledger: Ledger) -> None:
+    """By its thread, through the ledger: another process may be giving it."""
+    bot = _Bot(ledger)
+    await bot.send(_message("<@UBOT> how?"))
+    (job,) = await ledger.inbox.lease(seconds=60)
+    stop = {
+        "type": "agent_session_stopped",
+        "user": "UANN",
+        "channel": "C1",
+        "thread_ts": "5.0",
+        "event_ts": "9.0",
+    }
+    await bot.send({**_message(""), "event": stop})
+
+    assert "stopped" == await ledger.inbox.stopped(job)
+    assert ["question"] == [found.kind for found in bot.put]

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from bot.inbound import CASE_ACTION, MUTE_ACTION, SHARE_ACTION, Ignore, Inbound, Prompt
 from bot.slack.hear import hear
-from bot.slack.interactions import ASK_SHORTCUT, PRESSES, interaction, looked_at, said
+from bot.slack.interactions import ASK_SHORTCUT, interaction, looked_at, said
 from bot.slack.payload import Facts
+from bot.slack.presses import PRESSES
 
 BOT = Facts("UBOT", "BBOT", "AAPP", team="T1")
 PRESS: dict[str, Any] = {

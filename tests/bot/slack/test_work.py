@@ -172,6 +172,19 @@ async def test_a_deleted_question_is_closed(ledger: Ledger) -> None:
     assert 0 == (await ledger.inbox.backlog()).waiting
 
 
+async def test_an_answer_is_stopped_by_its_thread(ledger: Ledger) -> None:
+    """Its row is closed as stopped; another thread's lane stops nothing."""
+    ended: list[str] = []
+    workers, running = await _at_work(ledger, ended)
+
+    assert not workers.halt("lane2")
+    assert workers.halt("lane1")
+    await workers.drain()
+    await running
+    assert ["stopped"] == ended
+    assert 0 == (await ledger.inbox.backlog()).waiting
+
+
 async def test_who_lost_the_lease_stops_writing(ledger: Ledger) -> None:
     """A note under a lost lease raises, and the new holder's row is left alone."""
     await _put(ledger, 1)

@@ -1,0 +1,127 @@
+"""The buttons of messages, each with what pressing it asks for.
+
+Values carry ids, and what their presser has written: what they mean is looked up when the row is
+dealt with, and so is who may press.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bot.inbound import (
+    CASE_ACTION,
+    MUTE_ACTION,
+    SHARE_ACTION,
+    Heard,
+    Ignore,
+    Inbound,
+    Kind,
+)
+from bot.slack.actions import (
+    AGAIN_ACTION,
+    HUMAN_ACTION,
+    QUOTES_ACTION,
+    SEARCH_ACTION,
+    STOP_ACTION,
+    read_again,
+)
+from bot.slack.payload import Payload, kind_of
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A button that somebody pressed in a message: which one, on what, and when.
+
+    `private` means that only its presser sees the message.
+    """
+
+    action_id: str
+    value: str
+    user: str
+    team: str
+    channel: str
+    ts: str
+    thread_ts: str
+    when: str
+    response_url: str
+    private: bool
+
+    def inbound(self, kind: Kind, **more: Any) -> Inbound:
+        """Return the row that the press asks for."""
+        place = f"{self.team}:{self.channel}:{self.ts}"
+        found: dict[str, Any] = {
+            "kind": kind,
+            "key": f"action:{place}:{self.user}:{self.when}:{self.action_id}",
+            "message_key": place,
+            "team": self.team,
+            "channel": self.channel,
+            "channel_kind": kind_of({"channel": self.channel}),
+            "user": self.user,
+            "ts": self.ts,
+            "thread_ts": self.thread_ts,
+            "source": "button",
+            "private": self.private,
+            "response_url": self.response_url,
+        }
+        return Inbound(**(found | more))
+
+
+def _share(press: Press, _: Payload) -> Heard:
+    """Share a private answer: once, however often it is pressed."""
+    key = f"share:{press.team}:{press.value}"
+    return press.inbound("share", trace_id=press.value, key=key)
+
+
+def _mute(press: Press, _: Payload) -> Heard:
+    return press.inbound("mute", subject="mute")
+
+
+def _stop(press: Press, _: Payload) -> Heard:
+    return press.inbound("stop", thread_ts=press.value or press.thread_ts)
+
+
+def _human(press: Press, _: Payload) -> Heard:
+    """Hand a question over: told to each who asks for it, done once."""
+    key = f"human:{press.team}:{press.value}:{press.user}"
+    return press.inbound("human", trace_id=press.value, key=key)
+
+
+def _again(press: Press, _: Payload) -> Heard:
+    """Ask an edited question again, once for each edit."""
+    found = read_again(press.value)
+    if not found:
+        return Ignore("a button that says nothing")
+    ts, root, text = found
+    place = f"{press.team}:{press.channel}:{ts}"
+    edit = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:16]
+    return press.inbound(
+        "question",
+        key=f"again:{place}:{edit}",
+        message_key=f"again.{edit}:{place}",
+        ts=ts,
+        thread_ts="" if root == ts else root,
+        text=text,
+        source="again",
+        subject="edited",
+        private=False,
+        response_url="",
+    )
+
+
+PRESSES: Mapping[str, Callable[[Press, Payload], Heard]] = {
+    SHARE_ACTION: _share,
+    MUTE_ACTION: _mute,
+    STOP_ACTION: _stop,
+    HUMAN_ACTION: _human,
+    AGAIN_ACTION: _again,
+}
+"""What a button of a message asks for, by its `action_id`."""
+PROMPTS: Mapping[str, str] = {
+    CASE_ACTION: "case",
+    QUOTES_ACTION: "quotes",
+    SEARCH_ACTION: "search",
+}
+"""Who answers a button inside the acknowledgement, by its `action_id`; it may stand anywhere."""
