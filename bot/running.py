@@ -24,6 +24,7 @@ from bot.settings import BotSettings
 from bot.slack.access import Access
 from bot.slack.app import identify
 from bot.slack.converse import Converse
+from bot.slack.correction import Corrections
 from bot.slack.desk import Desk
 from bot.slack.facts import Lookup
 from bot.slack.limits import telling
@@ -101,6 +102,7 @@ def _handler(parts: Parts) -> Handler:
         notifier=ledger.outbox,
         answerer=parts.footnote.answerer,
         metrics=parts.metrics,
+        corrections=Corrections(ledger.postings, ledger, ledger.rewrites),
         seconds=parts.bot.question_seconds,
         outage_seconds=parts.bot.outage_seconds,
     )

@@ -24,7 +24,7 @@ from bot.slack.work import Shift, Work, Workers
 from retrieval.clock import SystemClock
 from retrieval.footnote import Footnote
 from retrieval.policy import Policy
-from retrieval.ports import Feedback, Inbox, Outbox, Postings, Queue, Traces
+from retrieval.ports import Feedback, Inbox, Outbox, Postings, Queue, Rewrites, Traces
 from retrieval.wiring_upkeep import IndexBooks
 
 if TYPE_CHECKING:
@@ -49,6 +49,10 @@ class Books(Traces, IndexBooks, Protocol):
     @property
     def postings(self) -> Postings:
         """Which message is which answer."""
+
+    @property
+    def rewrites(self) -> Rewrites:
+        """What people made of searches."""
 
     @property
     def feedback(self) -> Feedback:

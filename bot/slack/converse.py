@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 
 import structlog
 
@@ -28,6 +29,10 @@ OUTSIDE = frozenset({"channel_not_found", "not_in_channel", "restricted_action"}
 
 CRASHES = 25
 """Attempts after which a question is given up that never ended: it seems to kill its process."""
+
+
+BREAK_SECONDS = 5.0
+"""How long the last word to a question may take whose work was cancelled."""
 
 
 class Converse:
@@ -99,7 +104,8 @@ class Converse:
         """Go on from what an earlier attempt posted, or start."""
         desk, asked, work = self._desk, exchange.asked, exchange.work
         place = (asked.team, asked.channel, asked.ts)
-        if work.job.attempts == 1 and await desk.postings.of_question(*place):
+        new = work.job.attempts == 1 and asked.source != "again"
+        if new and await desk.postings.of_question(*place):
             return "answered_before"  # Its row was forgotten, and an edit sent it again.
         down = outage(work.job.progress) is not None and not await desk.access.searchable()
         if down:
@@ -114,8 +120,7 @@ class Converse:
         try:
             return await self._unless(exchange, reply, down=down)
         except asyncio.CancelledError:
-            if work.stopped == "deleted" and exchange.posted:
-                await reply.say(phrases.deleted())
+            await _break_off(work, exchange, reply)
             raise
         finally:
             await reply.close()
@@ -130,3 +135,16 @@ class Converse:
                 reason = str(error)
         await still_ours(exchange.work)
         return await keep(exchange.work, reply, reason, seconds=self._desk.outage_seconds)
+
+
+async def _break_off(work: Work, exchange: Exchange, reply: Reply) -> None:
+    """Leave a question whose work was cancelled in the state that its reason asks for."""
+    with suppress(SlackRefused, TimeoutError):
+        async with asyncio.timeout(BREAK_SECONDS):
+            match work.stopped:
+                case "deleted":
+                    await reply.withdraw()
+                case "stopped":
+                    await reply.stopped(phrases.stopped())
+                case "draining" if exchange.posted:
+                    await reply.interrupt(phrases.going_on())

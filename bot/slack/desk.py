@@ -10,6 +10,7 @@ import structlog
 from bot.inbound import Inbound
 from bot.metrics import Metrics
 from bot.slack.access import Access
+from bot.slack.correction import Corrections, Meant
 from bot.slack.held import leased
 from bot.slack.notices import target
 from bot.slack.reply import Pace, Posted, Reply
@@ -36,6 +37,7 @@ class Desk:
     notifier: Notifier
     answerer: Answerer
     metrics: Metrics
+    corrections: Corrections
     seconds: float
     outage_seconds: float = 600.0
 
@@ -49,6 +51,7 @@ class Exchange:
     posted: Posted | None = None
     answer: Answer | None = None
     claims: tuple[VerifiedClaim, ...] = ()
+    meant: Meant | None = None
 
 
 def open_reply(desk: Desk, exchange: Exchange) -> Reply:

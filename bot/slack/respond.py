@@ -11,6 +11,7 @@ import structlog
 from bot.inbound import Inbound
 from bot.slack import phrases
 from bot.slack.asked import small_talk
+from bot.slack.correction import Meant
 from bot.slack.desk import Desk, Exchange, keep
 from bot.slack.held import leased, still_ours
 from bot.slack.notices import target
@@ -18,6 +19,7 @@ from bot.slack.refused import SlackRefused
 from bot.slack.reply import Posted, Reply
 from bot.slack.reply.gone import GONE
 from bot.slack.reply.privately import Privately
+from bot.slack.reply.stream import STOPPED
 from bot.slack.reply.twice import tidy
 from bot.slack.thread import History
 from retrieval.errors import StoreUnavailable
@@ -37,16 +39,18 @@ async def respond(desk: Desk, exchange: Exchange, reply: Speaker) -> str:
         unread = phrases.note("files_unread", str(asked.files)) if asked.files else ""
         await reply.say(f"{phrases.help_()} {unread}".rstrip())
         return "help"
-    await reply.status(phrases.reading_question())
     may_search = await desk.access.scope(asked)
     if isinstance(may_search, str):
         await reply.say(may_search)
         return "not_allowed"
+    await reply.status(phrases.reading_question())
+    exchange.meant = await desk.corrections.meant(asked)
     pages = await desk.access.pages(may_search)
     if pages is None:
         await reply.say(phrases.no_index())
         return "no_index"
     await reply.status(phrases.searching(pages))
+    await desk.corrections.learn(asked)
     exchange.answer = await _answer(desk, exchange, reply, may_search)
     await still_ours(exchange.work)
     return await _conclude(desk, exchange, reply, exchange.answer)
@@ -56,12 +60,16 @@ async def _conclude(desk: Desk, exchange: Exchange, reply: Speaker, answer: Answ
     """Say the answer, and keep where it stands."""
     if exchange.posted:
         await keep(desk, exchange, exchange.posted)
-    posted = await reply.conclude(answer)
+    human = bool(exchange.meant and exchange.meant.corrects)
+    posted = await reply.conclude(answer, human=human)
+    if reply.gone == STOPPED and isinstance(reply, Reply):
+        await reply.stopped(phrases.stopped())
+        return "stopped"
     if reply.gone:
         structlog.get_logger().warning(
             "answer_ended_early", job=exchange.work.job.id, error=reply.gone
         )
-        return "deleted" if reply.gone in GONE else "stopped"
+        return "deleted"
     await keep(desk, exchange, posted)
     if exchange.work.job.attempts > 1 and not exchange.asked.private:
         await _tidy(desk, exchange, posted)
@@ -82,8 +90,15 @@ async def _answer(desk: Desk, exchange: Exchange, reply: Speaker, may_search: Sc
     """Answer within the deadline; each hop and claim is shown as it comes."""
     asked = exchange.asked
     history, notes = await _history(desk, asked)
+    meant = exchange.meant or Meant(asked.text)
     question = Question(
-        asked.text, may_search, history.turns, asker=asked.user, place=asked.channel
+        meant.text,
+        may_search,
+        history.turns,
+        asker=asked.user,
+        place=asked.channel,
+        without=meant.without,
+        as_is=meant.as_is,
     )
     watch = _watch(desk, exchange, reply)
     try:
@@ -94,7 +109,8 @@ async def _answer(desk: Desk, exchange: Exchange, reply: Speaker, may_search: Sc
         answer = Answer(Outcome.FAILED, exchange.claims, (), (), (), "", desk.seconds, reason)
     if any(note.kind == "search_down" for note in answer.notes):
         raise StoreUnavailable(answer.reason)
-    return replace(answer, notes=(*answer.notes, *notes))
+    aside = [Note("set_aside")] if meant.corrects and meant.without else []
+    return replace(answer, notes=(*answer.notes, *notes, *aside))
 
 
 async def _history(desk: Desk, asked: Inbound) -> tuple[History, list[Note]]:

@@ -9,6 +9,7 @@ from typing import Any
 from bot.inbound import Inbound
 from bot.metrics import Metrics
 from bot.slack.access import Access
+from bot.slack.correction import Corrections
 from bot.slack.desk import Desk
 from bot.slack.facts import Lookup
 from bot.slack.payload import Facts
@@ -53,10 +54,11 @@ class Pages:
 
 @dataclass
 class Answering:
-    """Gives one answer, its claim first; `before` happens before the claim."""
+    """Gives one answer, its claim first; `before` happens before the claim, `after` after each."""
 
     given: Answer = GIVEN
     before: Callable[[], Awaitable[None]] | None = None
+    after: Callable[[object], Awaitable[None]] | None = None
     asked: list[Question] = field(default_factory=list)
 
     async def answer(
@@ -69,6 +71,8 @@ class Answering:
             await self.before()
         for claim in self.given.claims:
             await watch(claim)
+            if self.after:
+                await self.after(claim)
         return self.given
 
 
@@ -109,6 +113,7 @@ def a_desk(ledger: Ledger, web: FakeWeb, **parts: Any) -> Desk:
         notifier=ledger.outbox,
         answerer=parts.get("answerer") or Answering(),  # type: ignore[arg-type]
         metrics=Metrics(),
+        corrections=Corrections(ledger.postings, ledger, ledger.rewrites),
         seconds=parts.get("seconds", 10.0),
     )
 

@@ -104,6 +104,12 @@ class Messages:
             self.gone = ""
             self._stream.stopped = self._stream.open = False
 
+    async def interrupt(self, text: str) -> None:
+        """Close a stream that another process will not be able to write to. Raises SlackRefused."""
+        if self._stream.open:
+            with suppress(Gone):
+                await self._stream.stop(f"\n\n{text}")
+
     async def withdraw(self) -> None:
         """Take away all messages, the one that is still streaming too. Raises SlackRefused."""
         if self._stream.open:

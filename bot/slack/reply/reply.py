@@ -99,6 +99,12 @@ class Reply:
         self._messages.overrule()
         return await self.say(text)
 
+    async def interrupt(self, text: str) -> None:
+        """Close a stream with a word; whoever goes on writes over it. Raises SlackRefused."""
+        await self._live.end()
+        await self._status.stop()
+        await self._messages.interrupt(sanitise(text))
+
     async def withdraw(self) -> None:
         """Take away all that was said; clear the status. Raises SlackRefused."""
         await self._live.end()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -23,6 +24,15 @@ from tests.fakes.desk import (
     leased_work,
     working_slack,
 )
+
+
+async def _until(ready: Callable[[], bool]) -> None:
+    """Let everybody run until something is so."""
+    async with asyncio.timeout(10):
+        for _ in range(1_000_000):
+            if ready():
+                return
+            await asyncio.sleep(0)
 
 
 async def test_a_question_whose_row_was_forgotten_is_not_answered_again(ledger: Ledger) -> None:
@@ -139,3 +149,53 @@ async def test_no_status_outlives_its_question(ledger: Ledger) -> None:
     statuses = [call["status"] for call in web.called("assistant.threads.setStatus")]
 
     assert not statuses or not statuses[-1] or 1 == begun(web)
+
+
+@pytest.mark.parametrize(
+    ("why", "said"),
+    [("stopped", "*Stopped.*"), ("draining", "restarted"), ("deleted", "")],
+)
+async def test_what_is_broken_off_is_left_as_its_reason_asks(
+    ledger: Ledger, why: str, said: str
+) -> None:
+    """A stop says so below what stays, a restart that it goes on; a deletion leaves nothing."""
+    web = working_slack(chat__delete={})
+    shown = asyncio.Event()
+
+    async def for_ever(_hop: object) -> None:
+        shown.set()
+        await asyncio.Event().wait()
+
+    answering = Answering(after=for_ever)
+    work = await leased_work(ledger)
+    work.task = asyncio.ensure_future(Converse(a_desk(ledger, web, answerer=answering))(work))
+    await shown.wait()
+    await _until(lambda: bool(work.noted))
+    work.stop(why)
+    with pytest.raises(asyncio.CancelledError):
+        await work.task
+
+    assert said in all_said(web)
+    assert ("deleted" == why) == bool(web.called("chat.delete"))
+    assert not work.noted or 1 == begun(web)
+
+
+async def test_a_stop_before_the_first_word_is_said_in_place(ledger: Ledger) -> None:
+    """Whoever asked sees that nothing will come."""
+    web = working_slack()
+
+    async def for_ever() -> None:
+        await asyncio.Event().wait()
+
+    work = await leased_work(ledger)
+    desk = a_desk(ledger, web, answerer=Answering(before=for_ever))
+    work.task = asyncio.ensure_future(Converse(desk)(work))
+    await _until(lambda: bool(web.called("assistant.threads.setStatus")))
+    work.stop("stopped")
+    with pytest.raises(asyncio.CancelledError):
+        await work.task
+
+    assert ["*Stopped.*"] == [
+        given["blocks"][0]["text"] for given in web.called("chat.postMessage")
+    ]
+    assert "" == web.called("assistant.threads.setStatus")[-1]["status"]

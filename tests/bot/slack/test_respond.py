@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 
 from bot.slack import phrases
+from bot.slack.actions import HUMAN_ACTION
 from bot.slack.converse import Converse
 from bot.slack.refused import SlackRefused
 from retrieval import policy
 from retrieval.ledger.ledger import Ledger
+from retrieval.ports import Posting
 from tests.fakes.desk import (
     ASKED,
     Answering,
@@ -23,6 +25,7 @@ from tests.fakes.desk import (
     leased_work,
     working_slack,
 )
+from tests.test_tracing import TRACE
 
 
 async def test_an_answer_is_posted_noted_and_kept(ledger: Ledger) -> None:
@@ -108,3 +111,35 @@ async def test_small_talk_gets_the_how_to(ledger: Ledger, text: str) -> None:
     assert "help" == await Converse(a_desk(ledger, web, answerer=answerer))(work)
     assert [] == answerer.asked
     assert phrases.help_()[:40] in str(web.called("chat.postMessage"))
+
+
+async def test_that_is_not_it_is_searched_without_those_pages(ledger: Ledger) -> None:
+    """The question, the note and the offer of people come from the thread's answer before."""
+    await ledger.record(replace(TRACE, configuration=""))
+    await ledger.postings.keep(Posting(TRACE.id, "T1", "C1", "5.0", ("6.0",), "UANN", "5.0"))
+    asked = replace(ASKED, text="No, that is not it", thread_ts="5.0", ts="7.0", source="again",
+                    subject="not_it", message_key="T1:C1:7.0")  # fmt: skip
+    answering, web = Answering(), working_slack()
+    desk = a_desk(ledger, web, answerer=answering)
+    await Converse(desk)(await leased_work(ledger, asked))
+    (question,) = answering.asked
+
+    assert question.without
+    assert question.as_is
+    assert phrases.note("set_aside", "") in all_said(web)
+    assert HUMAN_ACTION in all_said(web)
+
+
+async def test_a_question_is_asked_again_although_it_was_answered(ledger: Ledger) -> None:
+    """Its asker changed what is searched: that is searched as it is, and learnt from."""
+    await ledger.record(replace(TRACE, configuration=""))
+    await ledger.postings.keep(Posting(TRACE.id, "T1", "C1", "5.0", ("6.0",), "UANN", "5.0"))
+    again = replace(ASKED, text="leave weeks", source="again", subject="searched", key="again:v1",
+                    message_key="again.v1:T1:C1:5.0", trace_id=TRACE.id)  # fmt: skip
+    answering = Answering()
+    desk = a_desk(ledger, working_slack(), answerer=answering)
+    outcome = await Converse(desk)(await leased_work(ledger, again))
+
+    assert "answered" == outcome
+    assert [("leave weeks", True)] == [(one.text, one.as_is) for one in answering.asked]
+    assert ["leave weeks"] == [case.wanted for case in await ledger.rewrites.list()]

@@ -33,6 +33,11 @@ def stopped() -> str:
     return "_Stopped._"
 
 
+def going_on() -> str:
+    """End what a process has written that is being stopped, for another one to write over."""
+    return "_I am being restarted, and go on with this answer in a moment._"
+
+
 def answer_again() -> str:
     """Label the button that asks an edited question again."""
     return "Answer again"
@@ -98,11 +103,6 @@ def quotes_not_yours() -> str:
 def more_quotes(number: int) -> str:
     """Say how many quotes are not shown."""
     return f"… and {number} more"
-
-
-def corrected() -> str:
-    """Head an answer that leaves out the pages that were not it."""
-    return "I searched again without the pages that I cited before."
 
 
 def handed_over(where: str) -> str:

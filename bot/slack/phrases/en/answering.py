@@ -49,6 +49,7 @@ _NOTES = {
     "stale": "Nothing cited here was verified within a year; the newest page is from {subject}.",
     "search_degraded": "The search was not complete: {subject}",
     "writer_degraded": "Quoted without the writing model: {subject}",
+    "set_aside": "Searched again without the pages that I cited before.",
     "uncovered": "The documentation does not cover a part of the question.",
     "question_cut": "Only the first {subject} characters of the question were read.",
     "history_cut": "Only the latest part of this thread was read.",
