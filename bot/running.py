@@ -8,6 +8,7 @@ import signal
 import time
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 import structlog
@@ -17,14 +18,16 @@ from bot.health import Health
 from bot.hook import Hook
 from bot.inbound import Listener, lanes
 from bot.metrics import Metrics
+from bot.oauth.office import Office, opened
+from bot.oauth.pages import Client, Pages
+from bot.oauth.vault import Vault
 from bot.oversight import figures
 from bot.seats import Making, Parts, Seats, limits_of
 from bot.serving import Transport, over_http, over_socket, serve
-from bot.settings import BotSettings
+from bot.settings import BotSettings, secret
 from bot.slack.access import Access
-from bot.slack.app import identify
+from bot.slack.app import Identity, identify
 from bot.slack.converse import Converse
-from bot.slack.correction import Corrections
 from bot.slack.desk import Desk
 from bot.slack.facts import Lookup
 from bot.slack.limits import telling
@@ -51,9 +54,23 @@ async def run(
     """
     async with _opened(settings, bot) as parts:
         seats = Seats(parts, Making(_handler, _listeners))
+        async with _transport(parts, seats, http=http) as transport:
+            health = partial(_health, parts, seats, transport)
+            await serve(parts, seats, transport, health, stop)
+
+
+@asynccontextmanager
+async def _transport(parts: Parts, seats: Seats, *, http: bool) -> AsyncIterator[Transport]:
+    """Have somebody sit in each workspace, and yield how Slack is heard there."""
+    bot = parts.bot
+    if bot.client_id:
+        books, vault = parts.ledger.installations, Vault(bot.keys)
+        client = Client(bot.client_id, secret(bot.client_secret), bot.oauth_url, bot.api_url)
+        async with opened(Office(books, vault, seats, parts, bot.teams)) as office:
+            yield over_http(bot, office, Pages(office, client).routes())
+    else:
         seats.sit(parts)
-        transport = over_http(parts, seats) if http else await over_socket(parts, seats)
-        await serve(parts, seats, transport, lambda hook: _health(parts, transport, hook), stop)
+        yield over_http(bot, seats) if http else await over_socket(parts, seats)
 
 
 def stop_signal() -> asyncio.Event:
@@ -79,11 +96,10 @@ async def _opened(settings: Settings, bot: BotSettings) -> AsyncIterator[Parts]:
         rules = policy.load(bot.policy) if bot.policy else policy.default(("docs",))
         if not bot.policy:
             structlog.get_logger().warning("no_policy", open_to_the_workspace="docs")
-        opening = open_web(
-            bot.bot_token.get_secret_value(), base_url=bot.api_url, on_error=metrics.slack_error
-        )
+        token = "" if bot.client_id else secret(bot.bot_token)
+        opening = open_web(token, base_url=bot.api_url, on_error=metrics.slack_error)
         web = await stack.enter_async_context(opening)
-        identity = await identify(web)
+        identity = await identify(web) if token else Identity("", "", "")
         ledger = await stack.enter_async_context(wiring.open_ledger(settings))
         footnote = await stack.enter_async_context(wiring.open_answerer(settings))
         yield Parts(settings, bot, metrics, footnote, ledger, web, identity, rules)
@@ -102,7 +118,6 @@ def _handler(parts: Parts) -> Handler:
         notifier=ledger.outbox,
         answerer=parts.footnote.answerer,
         metrics=parts.metrics,
-        corrections=Corrections(ledger.postings, ledger, ledger.rewrites),
         seconds=parts.bot.question_seconds,
         outage_seconds=parts.bot.outage_seconds,
     )
@@ -125,7 +140,7 @@ def _listeners(_: Parts) -> Mapping[str, Listener]:
     return {}
 
 
-def _health(parts: Parts, transport: Transport, hook: Hook | None) -> Health:
+def _health(parts: Parts, seats: Seats, transport: Transport, hook: Hook | None) -> Health:
     """Say what readiness depends on, and how the figures are brought up to date."""
 
     async def connected() -> str:
@@ -144,8 +159,8 @@ def _health(parts: Parts, transport: Transport, hook: Hook | None) -> Health:
         return "" if census.documents else "The index is empty."
 
     async def refresh() -> str:
-        own = lanes(parts.identity.team)
-        parts.metrics.backlog(await parts.ledger.inbox.backlog(within=(own,)))
+        own = tuple(map(lanes, seats.teams)) or ("nobody",)
+        parts.metrics.backlog(await parts.ledger.inbox.backlog(within=own))
         parts.metrics.connected.set(1 if await transport.alive() else 0)
         parts.metrics.tasks.set(len(asyncio.all_tasks()))
         ledger = parts.ledger

@@ -24,7 +24,15 @@ from bot.slack.work import Shift, Work, Workers
 from retrieval.clock import SystemClock
 from retrieval.footnote import Footnote
 from retrieval.policy import Policy
-from retrieval.ports import Feedback, Inbox, Outbox, Postings, Queue, Rewrites, Traces
+from retrieval.ports import (
+    Feedback,
+    Inbox,
+    Installations,
+    Outbox,
+    Postings,
+    Queue,
+    Traces,
+)
 from retrieval.wiring_upkeep import IndexBooks
 
 if TYPE_CHECKING:
@@ -47,12 +55,12 @@ class Books(Traces, IndexBooks, Protocol):
         """What is to be said without having been asked."""
 
     @property
-    def postings(self) -> Postings:
-        """Which message is which answer."""
+    def installations(self) -> Installations:
+        """Where the app is installed, if in several workspaces."""
 
     @property
-    def rewrites(self) -> Rewrites:
-        """What people made of searches."""
+    def postings(self) -> Postings:
+        """Which message is which answer."""
 
     @property
     def feedback(self) -> Feedback:
@@ -120,6 +128,10 @@ class Seats:
         self._broken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         shift = Shift(bot.workers, bot.lease_seconds, bot.drain_seconds, within=self._within)
         self.workers = Workers(parts.ledger.inbox, self._handle, shift)
+
+    def of(self, team: str) -> Seat:
+        """Return the seat in a workspace that there is one in."""
+        return self._by_team[team]
 
     def share(self, processes: int) -> None:
         """Share Slack's limits among so many processes of the app, or as many as there should be.

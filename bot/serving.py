@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AsyncExitStack
 from datetime import timedelta
 from typing import Protocol
 
 import structlog
+from aiohttp import web
 
 from bot.health import Health, serving
 from bot.hook import Hook
 from bot.oversight import looking_after
 from bot.seats import Parts, Seats
-from bot.settings import secret
-from bot.slack.app import build
+from bot.settings import BotSettings, secret
+from bot.slack.app import Taking, build
 from bot.slack.http import Door, Listener
 from bot.slack.socket import Socket, socket_address
 from retrieval.clock import SystemClock
@@ -54,10 +55,12 @@ async def over_socket(parts: Parts, seats: Seats) -> Transport:
     return Socket(app, parts.web, token, seats.share, parts.metrics)
 
 
-def over_http(parts: Parts, seats: Seats) -> Transport:
-    """Hear over HTTP."""
-    door = Door(secret(parts.bot.signing_secret), seats.take)
-    return Listener(door, parts.bot.http_host, parts.bot.http_port)
+def over_http(
+    bot: BotSettings, taking: Taking, routes: Iterable[web.AbstractRouteDef] = ()
+) -> Transport:
+    """Hear over HTTP; further addresses are answered there, too."""
+    door = Door(secret(bot.signing_secret), taking.take)
+    return Listener(door, bot.http_host, bot.http_port, routes)
 
 
 async def serve(

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, DotEnvSettingsSource, EnvSettingsSource
 
+from bot.oauth.settings import OAuthSettings
 from retrieval.errors import SettingsError
 from retrieval.setting_kinds import FROM_ENVIRONMENT
 from retrieval.settings import Settings
@@ -21,15 +22,17 @@ _UNSIGNED = (
     "SLACK_SIGNING_SECRET: is not set, and without it nobody can tell whether a request over HTTP "
     "is Slack's; copy it from Basic Information on the app's page"
 )
+_BY_HTTP_ALONE = "SLACK_CLIENT_ID: several workspaces are served with --http alone"
 _OF_TESTS = frozenset({"FOOTNOTE_REQUIRE_SERVICES"})
 
 
-class BotSettings(BaseSettings):
+class BotSettings(OAuthSettings):
     """What the bot needs besides `retrieval.settings`."""
 
     model_config = FROM_ENVIRONMENT
 
-    bot_token: SecretStr = Field(
+    bot_token: SecretStr | None = Field(
+        default=None,
         validation_alias="SLACK_BOT_TOKEN",
         description="The app's bot token, from OAuth & Permissions; starts with xoxb-.",
     )
@@ -131,6 +134,8 @@ class BotSettings(BaseSettings):
     def _is_a_token(cls, value: SecretStr | None, info: object) -> SecretStr | None:
         """Catch tokens put in each other's place; Slack itself says whether they are good."""
         start = "xoxb-" if getattr(info, "field_name", "") == "bot_token" else "xapp-"
+        if value and value.get_secret_value().startswith("xoxe."):
+            raise ValueError("is one that is rotated; make an app without token rotation")
         if value and not value.get_secret_value().startswith(start):
             raise ValueError(f"must start with {start}")
         return value
@@ -167,13 +172,14 @@ class _Begun(BaseSettings):
     bot_token: SecretStr | None = Field(default=None, validation_alias="SLACK_BOT_TOKEN")
     app_token: SecretStr | None = Field(default=None, validation_alias="SLACK_APP_TOKEN")
     signing_secret: SecretStr | None = Field(default=None, validation_alias="SLACK_SIGNING_SECRET")
+    client_id: str = Field(default="", validation_alias="SLACK_CLIENT_ID")
     policy: Path | None = Field(default=None, validation_alias="FOOTNOTE_POLICY")
 
 
 def configured() -> bool:
     """Whether a token of Slack's or a policy is set at all."""
     begun = _Begun()
-    return bool(begun.bot_token or begun.app_token or begun.policy)
+    return bool(begun.bot_token or begun.app_token or begun.client_id or begun.policy)
 
 
 def policy_file() -> Path | None:
@@ -189,7 +195,7 @@ def load(*, http: bool = False) -> BotSettings:
     """
     missing = _missing(http=http)
     try:
-        read = BotSettings()  # type: ignore[call-arg] # they come from the environment
+        read = BotSettings()
     except ValidationError as error:
         raise SettingsError(_sentence([*_lines(error), *missing])) from None
     if missing:
@@ -200,9 +206,19 @@ def load(*, http: bool = False) -> BotSettings:
 def _missing(*, http: bool) -> list[str]:
     """Say what is not set that this way to hear Slack cannot do without."""
     begun = _Begun()
-    if http and begun.signing_secret is None:
-        return [_UNSIGNED]
-    return ["SLACK_APP_TOKEN: is not set"] if not http and begun.app_token is None else []
+    missing = [_UNSIGNED] if http and begun.signing_secret is None else []
+    if begun.client_id:
+        return missing + ([] if http else [_BY_HTTP_ALONE])
+    needed = {"SLACK_BOT_TOKEN": begun.bot_token}
+    if not http:
+        needed["SLACK_APP_TOKEN"] = begun.app_token
+    return missing + [f"{name}: is not set" for name, value in needed.items() if not value]
+
+
+def by_http() -> bool:
+    """Whether the settings are those of a bot over HTTP: it has no token to connect with."""
+    begun = _Begun()
+    return begun.app_token is None and begun.signing_secret is not None
 
 
 def unknown() -> tuple[str, ...]:
@@ -233,7 +249,9 @@ def _lines(error: ValidationError) -> list[str]:
 
 def _sentence(lines: Iterable[str]) -> str:
     """Say all problems."""
-    return "The bot's settings are wrong: " + "; ".join(lines).replace(": Value error, ", ": ")
+    return "The bot's settings are wrong: " + "; ".join(
+        line.replace(": Value error, ", ": ").removeprefix(": ") for line in lines
+    )
 
 
 def secret(value: SecretStr | None) -> str:

@@ -261,13 +261,13 @@ async def _reranker(settings: Settings) -> list[Finding]:
 
 async def _slack(_: Settings) -> list[Finding]:
     """Check the Slack app's tokens, scopes and connection, where the bot's settings are right."""
-    from bot.settings import configured, load
+    from bot.settings import by_http, configured, load
 
     if not configured():
         said = "no tokens are set; the bot needs them, all else does not (docs/slack.md)"
         return [Finding("slack", ok=True, said=said)]
     try:
-        bot = load()
+        bot = load(http=by_http())
     except SettingsError:
         return []  # Said of the bot's settings.
     from bot.slack.checkup import checkup

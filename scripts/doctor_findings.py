@@ -28,12 +28,12 @@ def about_settings() -> list[Finding]:
 
 def _bot() -> list[Finding]:
     """Check the bot's settings and its policy as the bot does."""
-    from bot.settings import load, policy_file
+    from bot.settings import by_http, load, policy_file
     from retrieval import policy
 
     findings = []
     try:
-        load()
+        load(http=by_http())
     except FootnoteError as error:
         said = str(error)
         findings += [Finding("bot settings", ok=False, said=said, mend="See docs/slack.md.")]

@@ -79,6 +79,8 @@ class Door:
         taken = await self._take(payload, attempt)
         if taken.status == NOT_TAKEN:
             return _said(NOT_TAKEN, "It could not be kept. Deliver it again.")
+        if taken.status >= 400:
+            return _said(taken.status, "It is not for this bot.", NO_RETRY)
         return web.Response() if taken.body is None else web.json_response(dict(taken.body))
 
 

@@ -19,6 +19,7 @@ from retrieval.ledger.database import Database, insert_new, one_after_the_other,
 from retrieval.ledger.engine import BUSY_SECONDS, connect, migrate
 from retrieval.ledger.feedback import LedgerFeedback
 from retrieval.ledger.inbox import LedgerInbox
+from retrieval.ledger.installations import LedgerInstallations
 from retrieval.ledger.leasing import Leasing
 from retrieval.ledger.outbox import LedgerOutbox
 from retrieval.ledger.places import LedgerPlaces
@@ -34,8 +35,8 @@ class Ledger:
     """The traces, answers and configurations in a database; fills the port `Traces`.
 
     Its parts fill further ports: `inbox` (Inbox and Queue), `outbox` (Outbox), `postings`,
-    `feedback`, `places`, `asked`, `cases`, `rewrites`, `charges`, `runs`, `alarms` and
-    `watchers`.
+    `feedback`, `places`, `asked`, `cases`, `rewrites`, `charges`, `runs`, `alarms`,
+    `watchers` and `installations`.
     """
 
     def __init__(self, database: Database) -> None:
@@ -53,6 +54,7 @@ class Ledger:
         self.runs = LedgerRuns(database)
         self.alarms = LedgerAlarms(database)
         self.watchers = LedgerWatchers(database)
+        self.installations = LedgerInstallations(database)
 
     @classmethod
     @asynccontextmanager

@@ -287,3 +287,25 @@ charges = Table(
     Column("cost", Float),
     Column("currency", AnyText, nullable=False),
 )
+
+# The workspaces that an app is installed in, with sealed tokens, and installations under way.
+
+installations = Table(
+    "installations",
+    metadata,
+    Column("team", String(32), primary_key=True),
+    Column("app", String(32), nullable=False),
+    Column("bot_user", String(32), nullable=False),
+    Column("bot_id", String(32), nullable=False),
+    Column("token", AnyText, nullable=False),
+    Column("scopes", AnyText, nullable=False),
+    Column("by", String(32), nullable=False),
+    Column("kept", UtcTime, nullable=False),
+)
+
+oauth_states = Table(
+    "oauth_states",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("ends", UtcTime, nullable=False),
+)

@@ -13,7 +13,7 @@ from retrieval.ledger import tables
 from retrieval.ledger.database import Database
 from retrieval.ledger.engine import connect
 from retrieval.ledger.ledger import Ledger
-from retrieval.ports import Opinion, Posting, RewriteCase, Run
+from retrieval.ports import Installation, Opinion, Posting, RewriteCase, Run
 from retrieval.values import Usage
 from tests.fakes.clock import FakeClock
 from tests.test_tracing import TRACE
@@ -39,6 +39,8 @@ async def use_everything(ledger: Ledger) -> None:
     await ledger.alarms.give("empty", "docs /docs", "Nothing there.")
     await ledger.watchers.beat("docs", "/docs")
     await ledger.places.mute("T1", "C1", "U1")
+    await ledger.installations.keep(Installation("T1", "A1", "UBOT", "BBOT", "sealed"))
+    await ledger.installations.ask("state", seconds=600)
     await ledger.rewrites.keep(RewriteCase("v1", "t1", "U1", "C1", "it?", (), "it", "the vpn"))
 
 
