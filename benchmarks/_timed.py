@@ -71,9 +71,11 @@ class Notes:
     def _watch_rows(self) -> None:
         put = Leasing.put
 
-        async def timed_put(rows: Leasing, kind: str, lane: str, payload: Any, keys: Any) -> bool:
+        async def timed_put(
+            rows: Leasing, kind: str, lane: str, payload: Any, *rest: Any, **more: Any
+        ) -> bool:
             began = time.perf_counter()
-            new = await put(rows, kind, lane, payload, keys)
+            new = await put(rows, kind, lane, payload, *rest, **more)
             ended = time.perf_counter()
             arrived = self.arrived.get(f"{payload.get('channel')}:{payload.get('ts')}")
             if new and kind == "question" and arrived is not None:

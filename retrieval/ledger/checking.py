@@ -93,7 +93,7 @@ def _impossible(connection: Connection, now: datetime) -> Iterator[str]:
         wrong = or_(
             state.not_in(["waiting", "working", "done"]),
             and_(state == "working", or_(lease == "", rows.c.attempts < 1)),
-            and_(state != "working", lease != ""),
+            and_(lease != "", rows.c.attempts < 1),
             rows.c.attempts < 0,
         )
         if lost := _count(connection, rows, wrong):

@@ -246,17 +246,17 @@ class Leasing:
 
     async def finish(self, job: Job, result: str) -> bool:
         """Close a row, saying in a word how it ended; False when the lease was lost."""
-        return await self._change_held(job, state=DONE, lease="", result=result)
+        return await self._change_held(job, state=DONE, result=result)
 
     async def release(self, job: Job) -> None:
         """Give a row back at once, for another attempt."""
         now = self._database.clock.now()
-        await self._change_held(job, state=WAITING, free=now, lease="")
+        await self._change_held(job, state=WAITING, free=now)
 
     async def postpone(self, job: Job, *, seconds: float, result: str = "") -> bool:
         """Give a row back for another attempt in a while, saying why; False without the lease."""
         free = self._database.clock.now() + timedelta(seconds=seconds)
-        return await self._change_held(job, state=WAITING, free=free, lease="", result=result)
+        return await self._change_held(job, state=WAITING, free=free, result=result)
 
     async def later(self, job: Job, *, seconds: float) -> bool:
         """Give a row back for a while without counting the attempt; False where it is not wanted.
@@ -265,7 +265,7 @@ class Leasing:
         """
         free = self._database.clock.now() + timedelta(seconds=seconds)
         before = max(1, job.attempts - 1)
-        changed = {"state": WAITING, "free": free, "lease": "", "attempts": before}
+        changed = {"state": WAITING, "free": free, "attempts": before}
         return await self._change_held(job, wanted=True, **changed)
 
     def _held(self, job: Job) -> ColumnElement[bool]:

@@ -4,6 +4,9 @@ A transaction whose connection breaks before it is committed has certainly not h
 done again. One whose COMMIT got no answer may have happened: every write therefore learns its
 transaction's number before it commits, and asks the server afterwards what became of it
 (`pg_xact_status`, made for this). So nothing is done twice, whether it can bear that or not.
+
+That takes a message to the server and back at the beginning, and one at the end. A change that
+leaves in its row by what it was made needs neither: where its answer is lost, it is looked for.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, bindparam, func, select, text
@@ -34,6 +38,21 @@ _STATUS = text("SELECT pg_xact_status(CAST(CAST(:number AS text) AS xid8))")
 _FAILURES = (SQLAlchemyError, OSError)
 
 
+@dataclass(frozen=True, slots=True)
+class _Spare:
+    """A connection with the driver's own, and when it was made ours."""
+
+    connection: AsyncConnection
+    driver: Any
+    since: float
+
+    @property
+    def good(self) -> bool:
+        """Whether it can be used on: open, and not so old that a firewall may forget it."""
+        young = time.monotonic() - self.since < postgresql.RECYCLE_SECONDS
+        return young and not self.connection.invalidated and not self.driver.is_closed()
+
+
 class Served:
     """Runs work on a server, again where that is right and may help."""
 
@@ -46,6 +65,7 @@ class Served:
         self._limits = limits
         self._busy_seconds = busy_seconds
         setting = postgresql.timeouts(limits, busy_seconds) if limits.pooler else {}
+        self._spare: _Spare | None = None
         self._begin = "; ".join(["BEGIN", *(f"SET LOCAL {k} = {v}" for k, v in setting.items())])
 
     async def write(self, work: Work[Result], *, long: bool = False) -> Result:
@@ -59,6 +79,27 @@ class Served:
     async def quickly(self, work: Callable[[Quickly], Awaitable[Result]]) -> Result:
         """Do as `write` does, on the driver's own connection. Raises LedgerError."""
         return await self._patiently(lambda: self._quickly(work))
+
+    async def at_once(self, work: Callable[[Quickly, bool], Awaitable[Result]]) -> Result:
+        """Do work of one statement, which commits itself. Raises LedgerError.
+
+        The work is told whether it may have been done before, and the answer lost; then it is to
+        look for what it would have left.
+        """
+        if self._limits.pooler:  # Time-outs are set by the transaction.
+            return await self.quickly(lambda there: work(there, False))
+        lost = False
+
+        async def attempt() -> Result:
+            nonlocal lost
+            try:
+                async with self._driver() as (_, driver):
+                    return await work(Quickly(driver), lost)
+            except _FAILURES as error:
+                lost = lost or postgresql.is_lost(error)
+                raise
+
+        return await self._patiently(attempt)
 
     async def alone(self, work: Work[Result]) -> Result:
         """Do work outside of any transaction, for as long as it takes. Raises LedgerError."""
@@ -75,6 +116,9 @@ class Served:
 
     async def close(self) -> None:
         """Let go of the connections."""
+        if self._spare:
+            await self._spare.connection.close()
+            self._spare = None
         await self._engine.dispose()
 
     async def _write(self, work: Work[Result], *, long: bool) -> Result:
@@ -88,8 +132,7 @@ class Served:
 
     async def _quickly(self, work: Callable[[Quickly], Awaitable[Result]]) -> Result:
         """Do work once; where its commit got no answer, find out."""
-        async with self._held(self._limits.statement_seconds + GRACE_SECONDS) as connection:
-            driver: Any = (await connection.get_raw_connection()).driver_connection
+        async with self._driver() as (connection, driver):
             there = Quickly(driver)
 
             async def end(how: str) -> None:
@@ -140,19 +183,44 @@ class Served:
             yield connection
 
     @asynccontextmanager
+    async def _driver(self) -> AsyncIterator[tuple[AsyncConnection, Any]]:
+        """Hold a connection with the driver's own; one is kept ready, unless it is the only one.
+
+        To get one from the engine takes longer than to have a statement done.
+        """
+        async with asyncio.timeout(self._limits.statement_seconds + GRACE_SECONDS):
+            spare = await self._taken()
+            try:
+                async with _minded(spare.connection):
+                    yield spare.connection, spare.driver
+            except BaseException:
+                await asyncio.shield(spare.connection.close())
+                raise
+        if self._spare is None and spare.good and self._limits.connections > 1:
+            self._spare = spare
+        else:
+            await spare.connection.close()
+
+    async def _taken(self) -> _Spare:
+        """Take the connection that is kept ready, or another."""
+        spare, self._spare = self._spare, None
+        if spare and spare.good:
+            return spare
+        if spare:
+            await spare.connection.close()
+        connection = await self._engine.connect().start()
+        driver = (await connection.get_raw_connection()).driver_connection
+        return _Spare(connection, driver, time.monotonic())
+
+    @asynccontextmanager
     async def _held(self, seconds: float | None) -> AsyncIterator[AsyncConnection]:
         """Hold a connection for a while; one that is lost is thrown away."""
-        async with asyncio.timeout(seconds), self._engine.connect() as connection:
-            try:
-                with told():
-                    yield connection
-            except asyncio.CancelledError:
-                await connection.invalidate()  # What it was at may never end.
-                raise
-            except _FAILURES as error:
-                if postgresql.is_lost(error):
-                    await connection.invalidate()
-                raise
+        async with (
+            asyncio.timeout(seconds),
+            self._engine.connect() as connection,
+            _minded(connection),
+        ):
+            yield connection
 
     async def _set(self, connection: AsyncConnection, *, long: bool, level: str) -> None:
         """Set the time-outs of one transaction, where the connection's own are not the right."""
@@ -195,6 +263,21 @@ class Served:
                     break
         assert last is not None  # noqa: S101 - there is always a first attempt
         raise LedgerError(postgresql.sentence(last, self._where)) from last
+
+
+@asynccontextmanager
+async def _minded(connection: AsyncConnection) -> AsyncIterator[None]:
+    """Use a connection; one that is lost, or was not waited for, is thrown away."""
+    try:
+        with told():
+            yield
+    except asyncio.CancelledError:
+        await connection.invalidate()  # What it was at may never end.
+        raise
+    except _FAILURES as error:
+        if postgresql.is_lost(error):
+            await connection.invalidate()
+        raise
 
 
 async def _moments(seconds: float) -> AsyncIterator[None]:

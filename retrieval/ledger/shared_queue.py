@@ -11,7 +11,17 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BindParameter, Table, bindparam, func, insert, literal, select, update
+from sqlalchemy import (
+    BindParameter,
+    Table,
+    Text,
+    bindparam,
+    func,
+    insert,
+    literal,
+    select,
+    update,
+)
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.dialects.postgresql import ARRAY
 
@@ -70,18 +80,30 @@ class SharedQueue:
     async def change(
         self, row: int, lease: str, values: Mapping[str, Any], *, wanted: bool
     ) -> bool:
-        """Change a row that a lease is for; with `wanted` only while it was not cancelled."""
+        """Change a row that a lease is for; with `wanted` only while it was not cancelled.
+
+        A row that is let go of keeps the lease by which it was: it says whether we did that, and
+        keeps it from being done twice, also where a first attempt comes late. So no more than one
+        statement is needed.
+        """
         shape = ("change", wanted, *values)
         quick = self._made.get(shape)
         if quick is None:
             quick = self._made.setdefault(shape, self._changing(tuple(values), wanted=wanted))
         bound = {f"b_{name}": value for name, value in values.items()}
         bound |= {"b_row": row, "b_held": lease}
+        gone = self._made.get("gone") or self._made.setdefault("gone", self._gone())
+
+        async def let_go(there: Quickly, again: bool) -> bool:
+            done = bool(await there.run(quick, bound))
+            return done or (again and bool(await there.run(gone, bound)))
 
         async def work(there: Quickly) -> bool:
             return bool(await there.run(quick, bound))
 
-        return await self._served.quickly(work)
+        if values.get("state", lanes.WORKING) == lanes.WORKING:
+            return await self._served.quickly(work)
+        return await self._served.at_once(let_go)
 
     def _bound(self, name: str) -> BindParameter[Any]:
         return bindparam(f"b_{name}", type_=self._rows.c[name].type)
@@ -119,6 +141,16 @@ class SharedQueue:
         held += [rows.result == ""] if wanted else []
         change = update(self._rows).where(*held).values({n: self._bound(n) for n in names})
         return Quick(change.returning(NUMBER))
+
+    def _gone(self) -> Quick:
+        """Find a row that was let go of by a lease, and was not taken since."""
+        rows = self._rows.c
+        wanted = select(rows.id, literal(None, Text).label("xact")).where(
+            rows.id == bindparam("b_row", type_=rows.id.type),
+            rows.lease == bindparam("b_held", type_=rows.lease.type),
+            rows.state == bindparam("b_state", type_=rows.state.type),
+        )
+        return Quick(wanted)
 
     def _counting(self) -> Quick:
         counts = tables.takeovers

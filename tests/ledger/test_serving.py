@@ -107,6 +107,47 @@ async def test_everything_that_is_kept_is_kept_once(cut: tuple[Line, Ledger], he
     assert 0 == (await inbox.backlog()).taken_over
 
 
+@pytest.mark.parametrize("heard", [False, True])
+@pytest.mark.parametrize("way", ["finish", "postpone", "later", "release"])
+async def test_a_row_is_let_go_of_once(cut: tuple[Line, Ledger], heard: bool, way: str) -> None:
+    """What is said by one statement is told as done whether its answer came or not."""
+    line, ledger = cut
+    inbox = ledger.inbox
+    await inbox.put("question", "lane", {}, ("e1",))
+    (job,) = await inbox.lease(seconds=10)
+    ways = {
+        "finish": lambda: inbox.finish(job, "answered"),
+        "postpone": lambda: inbox.postpone(job, seconds=0, result="busy"),
+        "later": lambda: inbox.later(job, seconds=0),
+        "release": lambda: inbox.release(job),
+    }
+    line.word, line.heard, line.cuts = job.lease.encode(), heard, 1
+    told = await ways[way]()
+    again = await ways[way]()
+    free = await inbox.lease(seconds=10)
+
+    assert line.cuts == 0
+    assert (None, None) if way == "release" else (True, False) == (told, again)
+    assert (0 if way == "finish" else 1) == len(free)
+    assert not free or free[0].lease != job.lease
+
+
+async def test_one_connection_is_kept_ready_and_never_the_only_one(postgresql_url: str) -> None:
+    """What follows is asked on the same connection; with a single one, everybody gets a turn."""
+    backend = text("SELECT pg_backend_pid()")
+    for connections, kept in ((2, True), (1, False)):
+        limits = Limits(connections=connections)
+        async with Ledger.open(postgresql_url, limits=limits, busy_seconds=1) as ledger:
+            served = ledger._database.served
+            assert served is not None
+            await ledger.inbox.lease(seconds=10)
+            spare = served._spare
+            await ledger.inbox.lease(seconds=10)
+            assert kept == (spare is not None)
+            assert spare is served._spare
+            assert await ledger._database.read(lambda there: there.scalar(backend))
+
+
 async def test_connections_that_the_server_ended_are_not_noticed(
     postgresql_url: str, served: Served
 ) -> None:
