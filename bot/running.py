@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import structlog
 
 from bot.age import last_changed, last_changed_in
+from bot.answers import acts_of, windows_of
 from bot.health import Health
 from bot.hook import Hook
 from bot.inbound import Listener, lanes
@@ -28,6 +29,7 @@ from bot.settings import BotSettings, secret
 from bot.slack.access import Access
 from bot.slack.app import Identity, identify
 from bot.slack.converse import Converse
+from bot.slack.correction import Corrections
 from bot.slack.desk import Desk
 from bot.slack.facts import Lookup
 from bot.slack.limits import telling
@@ -118,6 +120,7 @@ def _handler(parts: Parts) -> Handler:
         notifier=ledger.outbox,
         answerer=parts.footnote.answerer,
         metrics=parts.metrics,
+        corrections=Corrections(ledger.postings, ledger, ledger.rewrites),
         seconds=parts.bot.question_seconds,
         outage_seconds=parts.bot.outage_seconds,
     )
@@ -129,15 +132,16 @@ def _handler(parts: Parts) -> Handler:
             "feedback": opinions,
             "withdraw": opinions,
             "joined": notices.joined,
-            "edited": notices.edited,
+            **acts_of(parts),
             "limited": telling(web, limits_of(parts.bot)),
         }
     )
 
 
-def _listeners(_: Parts) -> Mapping[str, Listener]:
+def _listeners(parts: Parts) -> Mapping[str, Listener]:
     """Return what answers inside the acknowledgement, by name."""
-    return {}
+    lookup = Lookup(parts.web, parts.identity.team, parts.identity.user)
+    return windows_of(parts, Access(lookup, parts.footnote.store, parts.policy))
 
 
 def _health(parts: Parts, seats: Seats, transport: Transport, hook: Hook | None) -> Health:

@@ -31,6 +31,7 @@ from retrieval.ports import (
     Outbox,
     Postings,
     Queue,
+    Rewrites,
     Traces,
 )
 from retrieval.wiring_upkeep import IndexBooks
@@ -61,6 +62,10 @@ class Books(Traces, IndexBooks, Protocol):
     @property
     def postings(self) -> Postings:
         """Which message is which answer."""
+
+    @property
+    def rewrites(self) -> Rewrites:
+        """What people made of searches."""
 
     @property
     def feedback(self) -> Feedback:

@@ -767,10 +767,21 @@ class Queue(Protocol):
 class Notifier(Protocol):
     """Writes to a channel or a person by way of the outbox, so that nobody needs Slack for it."""
 
-    async def notify(self, to: str, text: str, *, key: str, team: str = "") -> bool:
+    async def notify(  # noqa: PLR0913 - what is not needed is left out
+        self,
+        to: str,
+        text: str,
+        *,
+        key: str,
+        team: str = "",
+        links: Sequence[str] = (),
+        about: str = "",
+    ) -> bool:
         """Commit a message for a channel's or person's id; False where `key` was seen.
 
         `team` is the workspace that the id is of; without it any bot delivers the message.
+        `links` are the addresses in it that may be followed; `about` is the id of a person whom
+        it names first.
         """
 
 

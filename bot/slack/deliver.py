@@ -72,7 +72,8 @@ class Deliveries:
             await whisper(self._web, Target(self._team, channel, thread, user), text)
             return ""
         ts = await self._standing(to, key) if job.attempts > 1 else ""
-        return ts or await deliver(self._web, to, text, key=key)
+        links, about = job.payload.get("links") or (), str(job.payload.get("about") or "")
+        return ts or await deliver(self._web, to, text, key=key, links=links, about=about)
 
     async def _standing(self, to: str, key: str) -> str:
         """Return the ts of a notice that stands in its channel already, else nothing."""

@@ -111,6 +111,15 @@ def _actions(payload: Payload, facts: Facts) -> Heard:
     return Ignore("a button that is not ours")
 
 
+def pressed_button(payload: Payload, action_id: str, facts: Facts) -> Press | None:
+    """Return the press of one button in a message; None where it is not among what was pressed."""
+    actions = payload.get("actions")
+    for action in actions if isinstance(actions, list) else ():
+        if isinstance(action, Mapping) and string(action, "action_id") == action_id:
+            return read_press(payload, action, facts)
+    return None
+
+
 def read_press(payload: Payload, action: Payload, facts: Facts) -> Press | None:
     """Read a button pressed in a message; None where its place or its presser is missing."""
     box, message = mapping(payload, "container"), mapping(payload, "message")

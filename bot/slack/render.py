@@ -141,8 +141,8 @@ def _proof(numbers: _Numbers) -> list[str]:
         return []
     lines = []
     for number, citation in enumerate(numbers.cited.values(), 1):
-        page = link(_name(citation), citation.url)
-        facts = _facts(citation.document)
+        page = link(name_of(citation), citation.url)
+        facts = facts_of(citation.document)
         lines.append(f"{number}. {page}{' — ' if facts else ''}{inline(facts)}")
     return [f"**{phrases.sources()}**", "\n".join(lines)]
 
@@ -155,7 +155,7 @@ def _nearest(hits: Sequence[RankedHit]) -> list[str]:
     return [sanitise(phrases.nearest()), "\n".join(lines)]
 
 
-def _name(citation: Citation) -> str:
+def name_of(citation: Citation) -> str:
     """Name the page and heading of a citation."""
     title, heading = citation.document.title, citation.heading
     return _cut(f"{title} › {heading}" if heading and heading != title else title)
@@ -163,12 +163,12 @@ def _name(citation: Citation) -> str:
 
 def _page(document: DocumentFacts) -> str:
     """Name a page with its owner and date, in bold text."""
-    facts = _facts(document)
+    facts = facts_of(document)
     name = _cut(document.title)
     return line_start(inline(f"{name} ({facts})" if facts else name))
 
 
-def _facts(document: DocumentFacts) -> str:
+def facts_of(document: DocumentFacts) -> str:
     """Say who owns a page and when it was last known to be right, as far as it says."""
     metadata = document.metadata
     facts = [phrases.owner(_cut(metadata.owner))] if metadata.owner.strip() else []

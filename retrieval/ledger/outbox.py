@@ -20,15 +20,29 @@ class LedgerOutbox:
         """Take the queue that the messages stand in."""
         self._rows = rows
 
-    async def notify(self, to: str, text: str, *, key: str, team: str = "") -> bool:
+    async def notify(  # noqa: PLR0913 - what is not needed is left out
+        self,
+        to: str,
+        text: str,
+        *,
+        key: str,
+        team: str = "",
+        links: Sequence[str] = (),
+        about: str = "",
+    ) -> bool:
         """Commit a message for a channel's or person's id; False where `key` was seen.
 
         `team` is the workspace that the id is of; without it any bot delivers the message.
+        `links` are the addresses in it that may be followed; `about` is the id of a person whom
+        it names first.
 
         Raises:
             LedgerError: It cannot be written.
         """
-        return await self._rows.put("notice", f"{team}:{to}", {"to": to, "text": text}, (key,))
+        more = {"links": list(links)} if links else {}
+        more |= {"about": about} if about else {}
+        payload = {"to": to, "text": text, **more}
+        return await self._rows.put("notice", f"{team}:{to}", payload, (key,))
 
     async def due(self, *, seconds: float, most: int = 10, team: str = "") -> Sequence[Job]:
         """Lease messages, each addressee's in order; with `team` only its own and those of none."""

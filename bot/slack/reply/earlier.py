@@ -38,14 +38,14 @@ async def earlier(web: Web, target: Target) -> Earlier | None:
     parts: dict[int, str] = {}
     every: list[tuple[int, str]] = []
     trace_id, done, streamed = "", False, False
-    async for message in _after(web, target):
-        payload = _payload(message)
+    async for message in after(web, target):
+        payload = payload_of(message)
         if payload.get("question") == target.question and payload:
             every.append((int(payload.get("part") or 1), str(message["ts"])))
             parts[every[-1][0]] = str(message["ts"])
             trace_id = str(payload.get("trace_id") or trace_id)
             done = done or bool(payload.get("done"))
-        elif not message.get("metadata") and _ours(message, me):
+        elif not message.get("metadata") and ours(message, me):
             streamed = True
             every.append((1, str(message["ts"])))
             parts.setdefault(1, str(message["ts"]))
@@ -73,7 +73,7 @@ async def said_twice(web: Web, target: Target, ts: str) -> bool:
     return any(part in mine and other != ts for part, other in found.every)
 
 
-async def _after(web: Web, target: Target) -> AsyncIterator[Mapping[str, Any]]:
+async def after(web: Web, target: Target) -> AsyncIterator[Mapping[str, Any]]:
     """Yield the messages of the thread after the question."""
     asked = target.question.rsplit(":", 1)[-1] or target.thread_ts
     cursor: str | None = None
@@ -93,26 +93,27 @@ async def _after(web: Web, target: Target) -> AsyncIterator[Mapping[str, Any]]:
                 return
             raise
         for message in reply.get("messages") or ():
-            if _moment(str(message.get("ts"))) > _moment(asked):
+            if moment(str(message.get("ts"))) > moment(asked):
                 yield message
         cursor = (reply.get("response_metadata") or {}).get("next_cursor") or None
         if not cursor:
             return
 
 
-def _moment(ts: str) -> tuple[int, int]:
+def moment(ts: str) -> tuple[int, int]:
     """Return a ts as what can be compared: seconds, and what follows the point."""
     seconds, _, rest = ts.partition(".")
     return (int(seconds) if seconds.isdigit() else 0, int(rest) if rest.isdigit() else 0)
 
 
-def _payload(message: Mapping[str, Any]) -> Mapping[str, Any]:
+def payload_of(message: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return what an answer's message says of itself; nothing, where it is none."""
     found = message.get("metadata") or {}
     payload = found.get("event_payload") if found.get("event_type") == EVENT else None
     return payload if isinstance(payload, dict) else {}
 
 
-def _ours(message: Mapping[str, Any], me: Mapping[str, Any]) -> bool:
+def ours(message: Mapping[str, Any], me: Mapping[str, Any]) -> bool:
     """Whether a message was written by this very app."""
     bot, user = me.get("bot_id"), me.get("user_id")
     return bool((bot and message.get("bot_id") == bot) or (user and message.get("user") == user))

@@ -105,6 +105,11 @@ def more_quotes(number: int) -> str:
     return f"… and {number} more"
 
 
+def a_maintainer() -> str:
+    """Name whoever looks after the bot, where no channel is named."""
+    return "whoever looks after me"
+
+
 def handed_over(where: str) -> str:
     """Say who was told of a question."""
     return f"I have passed your question on to {where}, with what I searched."
@@ -123,19 +128,14 @@ def nobody_to_ask() -> str:
     )
 
 
-def question_for_you(person: str, link: str) -> str:
-    """Head a question that is handed over; `person` and `link` are written already."""
-    return f"{person} asks a human: {link}".strip()
+def asks_a_human(thread: str) -> str:
+    """Head a question that is handed over, after whose it is; `thread` is a link, or empty."""
+    return f"asks for a human: {thread}" if thread else "asks for a human:"
 
 
 def the_thread() -> str:
     """Label the link to the thread of a question."""
     return "the thread"
-
-
-def somebody() -> str:
-    """Name a person without a name."""
-    return "Somebody"
 
 
 def answer_stays() -> str:

@@ -1,0 +1,36 @@
+"""What people can do about an answer, made of the bot's parts: rows to deal with, and windows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.inbound import Listener
+from bot.seats import Parts
+from bot.slack.access import Access
+from bot.slack.handover import Handover
+from bot.slack.listeners.quotes import ShowQuotes
+from bot.slack.listeners.searching import EditSearch, SearchAgain
+from bot.slack.notices import Handler
+from bot.slack.revising import Revising
+
+
+def acts_of(parts: Parts) -> Mapping[str, Handler]:
+    """Return what deals with the rows that are about answers, by their kind."""
+    ledger, web = parts.ledger, parts.web
+    revising = Revising(web, ledger.postings)
+    return {
+        "human": Handover(web, ledger, ledger.postings, ledger.outbox, parts.policy),
+        "edited": revising.edited,
+        "deleted": revising.deleted,
+        "stop": revising.stopped,
+    }
+
+
+def windows_of(parts: Parts, access: Access) -> Mapping[str, Listener]:
+    """Return what opens the windows of an answer, by name."""
+    ledger, web, facts = parts.ledger, parts.web, parts.identity.facts
+    return {
+        "quotes": ShowQuotes(web, ledger, ledger.postings, access, facts),
+        "search": EditSearch(web, ledger, ledger.postings, facts),
+        "search_again": SearchAgain(facts),
+    }

@@ -1,0 +1,1 @@
+"""Answers that must be given inside the acknowledgement: commands, and buttons that open modals."""
