@@ -123,6 +123,16 @@ class BotSettings(OAuthSettings):
         validation_alias="FOOTNOTE_OUTAGE_SECONDS",
         description="Seconds that a question is kept for an answer while search is down.",
     )
+    thread_answers: Annotated[int, Field(ge=1)] = Field(
+        default=50,
+        validation_alias="FOOTNOTE_THREAD_ANSWERS",
+        description="Answers in one thread, after which people are asked to begin a new one.",
+    )
+    thread_answers_a_minute: Annotated[int, Field(ge=1)] = Field(
+        default=10,
+        validation_alias="FOOTNOTE_THREAD_ANSWERS_PER_MINUTE",
+        description="Answers in one thread within a minute; what is over waits.",
+    )
     drain_seconds: Annotated[float, Field(ge=0)] = Field(
         default=20.0,
         validation_alias="FOOTNOTE_DRAIN_SECONDS",

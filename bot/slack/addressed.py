@@ -23,12 +23,13 @@ _BROADCAST = re.compile(r"<!(?:subteam\^|here|channel|everyone)")
 class Said:
     """One message of a thread: by the bot itself, a person, or another bot; text as Slack has it.
 
-    `who` is the id of who wrote it.
+    `who` is the id of who wrote it, `ts` the message.
     """
 
     speaker: Speaker
     who: str
     text: str
+    ts: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ def addressed(turns: Sequence[Said], author: str, text: str, bot: Bot) -> Verdic
     name = asking.called(said, bot.name)
     if name == "bot":
         return Verdict(wanted or "question", "the bot is called by its name")
-    before, after = _around_the_answer(turns)
+    before, after = _around_the_answer(turns, bot)
     unheard = "" if before else "the bot has said nothing in this thread yet"
     if reason := _elsewhere(said, name, text) or unheard or _taken_up(after, author, bot):
         return Verdict("", reason)
@@ -107,15 +108,23 @@ def _elsewhere(said: str, name: str, text: str) -> str:
     return "a joke in the bot's thread" if asking.laughs(text) else ""
 
 
-def _around_the_answer(turns: Sequence[Said]) -> tuple[Sequence[Said], Sequence[Said]]:
-    """Return what was said before the bot's last words, and after them."""
-    last = max((n for n, one in enumerate(turns) if one.speaker == "bot"), default=-1)
-    if last < 0:
-        return (), turns
+def _around_the_answer(turns: Sequence[Said], bot: Bot) -> tuple[Sequence[Said], Sequence[Said]]:
+    """Return what was said before the bot's last words, and after them.
+
+    Where it was mentioned since, and has not answered yet, the mention stands for its words.
+    """
+    last = max(
+        (
+            n
+            for n, one in enumerate(turns)
+            if one.speaker == "bot" or bot.user in mentions(one.text)
+        ),
+        default=-1,
+    )
     first = last
-    while first > 0 and turns[first - 1].speaker == "bot":
+    while first >= 0 and turns[first].speaker == "bot":
         first -= 1
-    return turns[:first], turns[last + 1 :]
+    return turns[: first + 1], turns[last + 1 :]
 
 
 def _taken_up(after: Sequence[Said], author: str, bot: Bot) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 import structlog
 from slack_bolt.async_app import AsyncApp, AsyncBoltRequest
 from slack_bolt.authorization import AuthorizeResult
+from slack_bolt.middleware.async_middleware import AsyncMiddleware
 from slack_bolt.response import BoltResponse
 from slack_sdk.web.async_client import AsyncWebClient
 
@@ -236,6 +237,27 @@ class Taking(Protocol):
         """Return 200 once nothing can be lost any more, else what keeps Slack delivering."""
 
 
+class _Take(AsyncMiddleware):
+    """Answers for everything; a class, as Bolt looks for what a function wants at each call."""
+
+    def __init__(self, ears: Taking) -> None:
+        self._ears = ears
+
+    async def async_process(
+        self,
+        *,
+        req: AsyncBoltRequest,
+        resp: BoltResponse,  # noqa: ARG002
+        next: Callable[[], Awaitable[BoltResponse]],  # noqa: A002, ARG002
+    ) -> BoltResponse:
+        """Let it be taken."""
+        attempt = (req.headers.get("x-slack-retry-num") or [""])[0]
+        taken = await self._ears.take(req.body, attempt)
+        return BoltResponse(
+            status=taken.status, body=json.dumps(taken.body) if taken.body is not None else ""
+        )
+
+
 def build(ears: Taking, identity: Identity, web: SlackWeb) -> AsyncApp:
     """Build the app: one middleware that answers for everything, and no listener.
 
@@ -254,17 +276,10 @@ def build(ears: Taking, identity: Identity, web: SlackWeb) -> AsyncApp:
             bot_id=identity.bot_id,
         )
 
-    async def take(request: AsyncBoltRequest) -> BoltResponse:
-        attempt = (request.headers.get("x-slack-retry-num") or [""])[0]
-        taken = await ears.take(request.body, attempt)
-        return BoltResponse(
-            status=taken.status, body=json.dumps(taken.body) if taken.body is not None else ""
-        )
-
     return AsyncApp(
         name="footnote",
         client=AsyncWebClient(base_url=web.client.base_url, session=web.client.session),
-        before_authorize=take,  # Nobody is asked, or waited for, before a row is committed.
+        before_authorize=_Take(ears),  # Nobody is asked, or waited for, before a row is committed.
         authorize=authorize,
         ignoring_self_events_enabled=False,
         ssl_check_enabled=False,

@@ -31,6 +31,7 @@ METHODS: Mapping[str, tuple[str, ...]] = {
     "conversations.members": _READ,
     "conversations.open": ("im:write",),
     "conversations.replies": _HISTORY,
+    "files.info": ("files:read",),
     "users.info": ("users:read",),
 }
 """Every method that the bot calls, with the bot scopes that it needs in all kinds of channel."""

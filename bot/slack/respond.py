@@ -115,14 +115,14 @@ async def _answer(desk: Desk, exchange: Exchange, reply: Speaker, may_search: Sc
 
 async def _history(desk: Desk, asked: Inbound) -> tuple[History, list[Note]]:
     """Read the thread; where Slack refuses, the question is answered without, and that said."""
-    notes = [Note("files_unread", str(asked.files))] if asked.files else []
     try:
         history = await desk.threads.before(asked)
     except SlackRefused as refused:
         if refused.error in GONE:
             raise
-        return History(), [*notes, Note("history_missing", refused.error)]
-    return history, [*notes, Note("history_cut")] if history.cut else notes
+        return History(), [Note("history_missing", refused.error)]
+    cut = [Note("history_cut")] if history.cut else []
+    return history, [*history.notes, *cut]
 
 
 def _watch(desk: Desk, exchange: Exchange, reply: Speaker) -> Callable[[object], Awaitable[None]]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from bot.inbound import Inbound
 from bot.slack import phrases
+from bot.slack.gate import UNASKED
 from bot.slack.notices import Handler, target
 from bot.slack.reply import Pace, Posted, Reply
 from bot.slack.web import Web
@@ -20,8 +21,10 @@ SHOWN_SECONDS = 80.0
 class Waiting:
     """The statuses of questions that wait in this process."""
 
-    def __init__(self, web: Web) -> None:
+    def __init__(self, web: Web, may: Callable[[Inbound], Awaitable[bool]] | None = None) -> None:
+        """Take Slack, and what says whether somebody may ask: to others nothing is shown."""
         self._web = web
+        self._may = may
         self._pace = Pace()
         self._told: dict[str, asyncio.Task[None]] = {}
 
@@ -29,7 +32,8 @@ class Waiting:
         """Return what is called once a row was committed: workers are woken, or it waits."""
 
         def committed(found: Inbound) -> None:
-            if workers.busy and found.kind == "question" and found.text:
+            asked = found.kind == "question" and found.text and found.source not in UNASKED
+            if workers.busy and asked:
                 before = len(self._told) + 1
                 self._told[found.message_key] = asyncio.create_task(self._tell(found, before))
             workers.wake()
@@ -54,6 +58,8 @@ class Waiting:
         """Show the status until cancelled, or for a while: another process may have begun it."""
         reply = Reply(self._web, target(found), self._pace, on_posted=_never)
         try:
+            if self._may and not await self._may(found):
+                return
             await reply.status(phrases.waiting(before))
             await asyncio.sleep(SHOWN_SECONDS)
         finally:

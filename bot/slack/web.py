@@ -32,6 +32,7 @@ READS = frozenset(
         "conversations.list",
         "conversations.members",
         "conversations.replies",
+        "files.info",
         "team.info",
         "users.conversations",
         "users.info",

@@ -26,6 +26,7 @@ from retrieval.ledger.places import LedgerPlaces
 from retrieval.ledger.postgresql import Limits
 from retrieval.ledger.postings import LedgerPostings
 from retrieval.ledger.rewrites import LedgerRewrites
+from retrieval.ledger.talks import LedgerTalks
 from retrieval.ledger.upkeep import LedgerAlarms, LedgerRuns, LedgerWatchers
 from retrieval.ports import Clock
 from retrieval.values import Trace
@@ -35,7 +36,7 @@ class Ledger:
     """The traces, answers and configurations in a database; fills the port `Traces`.
 
     Its parts fill further ports: `inbox` (Inbox and Queue), `outbox` (Outbox), `postings`,
-    `feedback`, `places`, `asked`, `cases`, `rewrites`, `charges`, `runs`, `alarms`,
+    `talks`, `feedback`, `places`, `asked`, `cases`, `rewrites`, `charges`, `runs`, `alarms`,
     `watchers` and `installations`.
     """
 
@@ -45,6 +46,7 @@ class Ledger:
         self.inbox = LedgerInbox(database, tables.inbox, tables.inbox_keys)
         self.outbox = LedgerOutbox(Leasing(database, tables.outbox, tables.outbox_keys))
         self.postings = LedgerPostings(database)
+        self.talks = LedgerTalks(database)
         self.feedback = LedgerFeedback(database)
         self.places = LedgerPlaces(database)
         self.asked = LedgerAsked(database)

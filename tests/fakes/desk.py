@@ -14,7 +14,7 @@ from bot.slack.desk import Desk
 from bot.slack.facts import Lookup
 from bot.slack.payload import Facts
 from bot.slack.reply import Pace
-from bot.slack.thread import Threads
+from bot.slack.thread import Kept, Threads
 from bot.slack.work import Work
 from retrieval import policy
 from retrieval.errors import IndexMissing
@@ -108,7 +108,7 @@ def a_desk(ledger: Ledger, web: FakeWeb, **parts: Any) -> Desk:
             parts.get("store") or Pages(),  # type: ignore[arg-type]
             parts.get("policy") or policy.default(),
         ),
-        threads=Threads(web, ledger.postings, ledger, Facts("UBOT", "BBOT")),
+        threads=Threads(web, Kept(ledger.postings, ledger), Facts("UBOT", "BBOT")),
         postings=ledger.postings,
         notifier=ledger.outbox,
         answerer=parts.get("answerer") or Answering(),  # type: ignore[arg-type]

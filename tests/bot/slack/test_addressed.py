@@ -141,6 +141,14 @@ def test_the_bot_steps_back_until_it_is_mentioned() -> None:
     assert "question" == addressed(again, "UANN", "and for phones?", BOT).wanted
 
 
+def test_who_asked_may_go_on_before_the_answer() -> None:
+    """The mention stands for the answer that is being written; others are still left alone."""
+    asked = thread("ann: @bot how do I get a laptop?")
+
+    assert "question" == addressed(asked, "UANN", "and for phones?", BOT).wanted
+    assert "" == addressed(asked, "UBOB", "did you find it?", BOT).wanted
+
+
 def test_the_bot_is_called_by_its_name() -> None:
     """Its name at the beginning or the end is as good as a mention, whoever talks."""
     talk = thread(*BEFORE, "bob: no idea", "cho: ask the bot")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from bot.inbound import Inbound
 from bot.slack.payload import Facts
 from bot.slack.refused import SlackRefused
-from bot.slack.thread import PAGE, TURNS, History, Threads
+from bot.slack.thread import PAGE, TOKENS, TURNS, History, Kept, Threads, tokens
 from retrieval.errors import TraceMissing
 from retrieval.ports import Posting
 from retrieval.values import Answer, Outcome, Question, Scope, Trace, Turn, VerifiedClaim
@@ -70,7 +71,7 @@ def _slack(messages: list[dict[str, Any]], page: int = PAGE) -> FakeWeb:
 
 async def _before(web: FakeWeb, asked: Inbound, *ours: str) -> History:
     ledger = _Ledger(*ours)
-    return await Threads(web, ledger, ledger, BOT).before(asked)  # type: ignore[arg-type]
+    return await Threads(web, Kept(ledger, ledger), BOT).before(asked)  # type: ignore[arg-type]
 
 
 async def test_a_question_at_the_top_level_has_no_history() -> None:
@@ -148,6 +149,76 @@ async def test_a_trace_that_is_gone_is_no_turn() -> None:
         async def find(self, *place: str) -> Any:
             raise TraceMissing("No trace has that id.")
 
-    threads = Threads(_slack(messages), ledger, _Purged(), BOT)  # type: ignore[arg-type]
+    threads = Threads(_slack(messages), Kept(ledger, _Purged()), BOT)  # type: ignore[arg-type]
 
     assert (Turn("user", "how?"),) == (await threads.before(_asked())).turns
+
+
+async def test_a_long_paste_leaves_room_for_the_newest() -> None:
+    """Complaint C29: the question, then the root, then the newest, then the rest, in tokens.
+
+    The message that is asked is none of the turns before it.
+    """
+    paste = "word " * 6_000
+    thread = [_message("1.0", "the root"), *(_message(f"{n}.0", paste) for n in range(2, 12))]
+    thread += [_message("12.0", "the newest"), _message("100.0", "and?")]
+    history = await _before(_slack(thread), _asked())
+    spent = sum(tokens(turn.text) for turn in history.turns)
+
+    assert ("the root", "the newest") == (history.turns[0].text, history.turns[-1].text)
+    assert "and?" not in [turn.text for turn in history.turns]
+    assert spent <= TOKENS - tokens("and?")
+    assert history.cut
+
+
+async def test_the_ledger_stands_for_a_thread_that_slack_does_not_show() -> None:
+    """Complaint C25: with one read a minute, follow-ups are still understood."""
+    refused = SlackRefused("conversations.replies", "ratelimited")
+
+    class _Talks(_Ledger):
+        async def latest(self, *place: str, most: int) -> list[Posting]:
+            assert ("T1", "C1", "1.0") == place
+            assert most
+            return [
+                Posting("t1", *place, (), "UANN", "1.0"),
+                Posting("t1", *place, (), "U", "100.0"),
+            ]
+
+    ledger = _Talks()
+    kept = Kept(ledger, ledger, ledger)  # type: ignore[arg-type]
+    threads = Threads(FakeWeb({"conversations.replies": refused}), kept, BOT)
+    history = await threads.before(_asked())
+
+    said = (Turn("user", "q"), Turn("assistant", "Install the client.\nThen restart."))
+    assert said == history.turns
+    assert ["history_own"] == [note.kind for note in history.notes]
+
+
+async def test_turns_are_of_the_thread_alone() -> None:
+    """Complaint C31: no other thread, channel or direct message is read for an answer."""
+    web = _slack([_message("1.0", "how?"), _message("100.0", "and?")])
+    await _before(web, _asked())
+
+    assert {("C1", "1.0")} == {(one["channel"], one["ts"]) for _, one in web.calls}
+
+
+async def test_a_thread_that_was_looked_at_is_not_read_twice() -> None:
+    """Whether a reply is for the bot, and what it asks, come from one look."""
+    web = _slack([_message("1.0", "how?"), _message("100.0", "and?", bot_id="BMON")])
+    ledger = _Ledger()
+    threads = Threads(web, Kept(ledger, ledger), BOT)  # type: ignore[arg-type]
+    said = await threads.said(_asked())
+    await threads.before(_asked())
+
+    assert [("person", "UANN", "how?"), ("other", "UANN", "and?")] == [
+        (one.speaker, one.who, one.text) for one in said
+    ]
+    assert 1 == len(web.calls)
+
+
+async def test_what_is_asked_instead_is_no_turn() -> None:
+    """The message that a mention points at is the question, and is not told twice."""
+    thread = [_message("1.0", "VPN drops"), _message("2.0", "on Linux"), _message("100.0", "idea?")]
+    asked = replace(_asked(), text="VPN drops", pointed="1.0")
+
+    assert (Turn("user", "on Linux"),) == (await _before(_slack(thread), asked)).turns

@@ -54,7 +54,14 @@ _NOTES = {
     "question_cut": "Only the first {subject} characters of the question were read.",
     "history_cut": "Only the latest part of this thread was read.",
     "history_missing": "The messages before this one could not be read.",
-    "files_unread": "Attached files were not read.",
+    "history_own": "Slack does not show me this thread now, so I read only what I was asked and "
+    "answered in it.",
+    "files_unread": "These files were not read: {subject}",
+    "files_cut": "Only the beginning of these files was read: {subject}",
+    "links_unread": "Linked messages were not read, since not everyone here, or not I, may see "
+    "them.",
+    "channels_unread": "What people write in channels is not part of the documentation, so I know "
+    "nothing of what was said in {subject}",
 }
 
 

@@ -70,5 +70,7 @@ _WHY = {
     "too many answers": "I have said so much in this thread that I stopped.",
     "not covered": "The documentation does not cover that question well enough for me to answer "
     "without having been asked.",
+    "unheard": "I was not told of that message: I may not have been in this channel, or not have "
+    "been running. Mention me, and I answer.",
     "muted": "I am muted in this channel: I answer only who mentions me.",
 }

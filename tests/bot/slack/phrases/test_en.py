@@ -48,7 +48,11 @@ def test_no_phrase_is_empty(name: str) -> None:
         "question_cut",
         "history_cut",
         "history_missing",
+        "history_own",
         "files_unread",
+        "files_cut",
+        "links_unread",
+        "channels_unread",
     ],
 )
 def test_every_kind_of_note_is_worded(kind: str) -> None:

@@ -1,0 +1,165 @@
+"""A row -> whether it is for the bot at all: who may ask, how often, and whether they mean it.
+
+What is decided here comes before anything is said or shown. A row that is left alone is closed
+with its reason, which whoever wonders can ask for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Any
+
+import structlog
+
+from bot.inbound import Inbound
+from bot.slack import phrases
+from bot.slack.addressed import Bot, addressed
+from bot.slack.asked import question
+from bot.slack.gate import UNASKED, Gate
+from bot.slack.notices import Handler
+from bot.slack.pointing import pointed_at, points
+from bot.slack.reading import Reading
+from bot.slack.refused import SlackRefused
+from bot.slack.reply.gone import GONE
+from bot.slack.thread import Threads
+from bot.slack.work import ATTEMPTS, Later, Work
+from retrieval.ports import Clock, Notifier, Talks
+
+QUIET = "quiet: "
+"""How the result of a row begins that was left alone; the reason follows."""
+MINUTE = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much is said in one thread: answers in all, and within a minute to people and bots."""
+
+    answers: int = 50
+    a_minute: int = 10
+    to_bots_a_minute: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Admission:
+    """Lets questions through that the bot is to answer."""
+
+    gate: Gate
+    threads: Threads
+    reading: Reading
+    talks: Talks
+    notifier: Notifier
+    clock: Clock
+    bot: Bot
+    limits: Limits = Limits()
+
+    def before(self, handle: Handler) -> Handler:
+        """Return a handler that is reached only by what is for the bot."""
+
+        async def handled(work: Work) -> str:
+            if work.job.kind == "question":
+                closed = await self._closed(work)
+                if closed:
+                    structlog.get_logger().info("left_alone", job=work.job.id, result=closed)
+                    return closed
+            return await handle(work)
+
+        return self.gate.before(handled)
+
+    async def _closed(self, work: Work) -> str:
+        """Return how a question ends that is not answered; else the row may say more than before.
+
+        Raises Later where the thread is talked in too fast, SlackRefused where Slack does not show
+        it now.
+        """
+        asked = Inbound.read(work.job.payload)
+        begun = work.job.attempts > 1 and work.job.progress
+        if not begun and (full := await self._full(asked)):
+            return full
+        try:
+            if asked.source == "thread":
+                return await self._heard(work, asked)
+            await self._point(work, asked)
+        except SlackRefused as refused:
+            return "" if begun else self._unread(work, asked, refused)
+        return ""
+
+    async def _full(self, asked: Inbound) -> str:
+        """Return how a question ends in a thread that has enough answers.
+
+        Raises Later where there were too many just now.
+        """
+        place = (asked.team, asked.channel, asked.root)
+        if not asked.thread_ts:
+            return ""
+        since = self.clock.now() - timedelta(seconds=MINUTE)
+        lately = await self.talks.answers(*place, since=since)
+        if asked.bot and lately >= self.limits.to_bots_a_minute:
+            return f"{QUIET}too many answers"
+        if await self.talks.answers(*place) >= self.limits.answers:
+            await self._tell_full(asked)
+            return f"{QUIET}too many answers"
+        if lately >= self.limits.a_minute:
+            raise Later("There were too many answers in this thread just now.", MINUTE / 2)
+        return ""
+
+    async def _tell_full(self, asked: Inbound) -> None:
+        """Tell a person once that the thread has had enough answers."""
+        if asked.bot or asked.source in UNASKED:
+            return
+        where = f"{asked.channel}:{asked.root}"
+        to = f"{asked.channel} {asked.user} {asked.root}"
+        await self.notifier.notify(
+            asked.channel if asked.channel_kind == "direct" else to,
+            phrases.thread_full(self.limits.answers),
+            key=f"thread_full:{asked.team}:{where}:{asked.user}",
+            team=asked.team,
+        )
+
+    async def _heard(self, work: Work, asked: Inbound) -> str:
+        """Decide about a reply in the bot's thread by what was said before it."""
+        said = await self.threads.said(asked)
+        before = [one for one in said if one.ts != asked.ts]
+        text = next((one.text for one in said if one.ts == asked.ts), "")
+        if not text:
+            return "deleted"
+        verdict = addressed(before, asked.user, text, self.bot)
+        if not verdict.wanted:
+            return f"{QUIET}{verdict.reason}"
+        if verdict.wanted == "human":
+            _change(work, kind="human")
+        elif verdict.wanted == "not_it":
+            _change(work, source="again", subject="not_it")
+        return ""
+
+    async def _point(self, work: Work, asked: Inbound) -> None:
+        """Let a message that only points ask what it points at: a linked message, or the thread."""
+        if asked.source not in {"mention", "direct"} or not points(asked.text):
+            return
+        linked = await self.reading.linked(asked) if asked.links else None
+        if linked and linked.turns:
+            _change(work, text=linked.turns[0].text)
+            return
+        if not asked.thread_ts or (asked.files and not asked.text):
+            return
+        found = pointed_at([one for one in await self.threads.said(asked) if one.ts != asked.ts])
+        if found:
+            _change(work, text=question(found.text), pointed=found.ts)
+
+    def _unread(self, work: Work, asked: Inbound, refused: SlackRefused) -> str:
+        """Deal with a thread that Slack does not show: who mentioned the bot is answered anyway."""
+        if refused.error in GONE:
+            return "deleted"
+        if asked.source != "thread":
+            return ""
+        if work.job.attempts < ATTEMPTS:
+            raise refused
+        return f"{QUIET}the thread could not be read"
+
+
+def _change(work: Work, **values: Any) -> None:
+    """Let a row say something else to those who deal with it next; the ledger's stays."""
+    changed = replace(Inbound.read(work.job.payload), **values)
+    payload: Mapping[str, Any] = changed.payload()
+    work.job = replace(work.job, kind=changed.kind, payload=payload)
