@@ -27,6 +27,9 @@ from retrieval.ports import Clock
 
 ADA, BEN, CHLOE, GUS, SAM = (person.id for person in cast.people()[:5])
 BOT = cast.BOT
+SOCKET, HTTP = "socket", "http"
+TRANSPORTS = (SOCKET, HTTP)
+"""How the workspace and the bot come together: the parameter of tests that hold for both."""
 PATIENCE = 60.0
 """Seconds that anything may take on a busy machine; nothing waits longer than it needs."""
 GENERAL, HELP, RANDOM, LEADS, PARTNERS, GROUP = (room.id for room in cast.channels(0)[:6])

@@ -68,14 +68,12 @@ class Turnstile:
         """
         if found.kind != "question" or self._is_known(found):
             return None
-        over = ""
-        if await self._asks_too_much(found):
-            over = TOO_MANY
-        elif await self._is_full(found.team):
-            over = FULL
-        if not over:
-            self._taken(found)
-            return None
+        over = TOO_MANY
+        if self._count(found):  # Before anything is awaited: others may come at the same moment.
+            over = await self._over(found)
+            if not over:
+                return None
+            self._uncount(found)
         if await self.inbox.seen(found.message_key):
             return None  # It was taken before, and comes a second time.
         if found.source in UNASKED:
@@ -88,16 +86,35 @@ class Turnstile:
         """Whether the question was let in by this process within the minute."""
         return any(key == found.message_key for _, key in self._lately.get(found.person, ()))
 
-    async def _asks_too_much(self, found: Inbound) -> bool:
-        """Whether a person has asked as much within the last minute as one may."""
-        most, now = self.limits.a_minute, self.clock.monotonic()
-        mine = self._lately.get(found.person)
+    def _count(self, found: Inbound) -> bool:
+        """Count a question of a person; False where one has asked as much as one may."""
+        now = self.clock.monotonic()
+        mine = self._lately.setdefault(found.person, deque())
+        self._lately.move_to_end(found.person)
+        while len(self._lately) > MOST_PEOPLE:
+            self._lately.popitem(last=False)
         while mine and mine[0][0] <= now - WINDOW.total_seconds():
             mine.popleft()
-        if not most or self.limits.replicas == 1 or len(mine or ()) >= most:
-            return bool(most) and len(mine or ()) >= most
-        since = self.clock.now() - WINDOW
-        return await self.inbox.lately(found.person, "question", since) >= most
+        if self.limits.a_minute and len(mine) >= self.limits.a_minute:
+            return False
+        mine.append((now, found.message_key))
+        return True
+
+    def _uncount(self, found: Inbound) -> None:
+        """Take back what was counted."""
+        mine = self._lately.get(found.person, deque())
+        left = [one for one in mine if one[1] != found.message_key]
+        mine.clear()
+        mine.extend(left)
+
+    async def _over(self, found: Inbound) -> str:
+        """Say which limit a question is over that others are counted for, too."""
+        most = self.limits.a_minute
+        if most and self.limits.replicas > 1:
+            since = self.clock.now() - WINDOW
+            if await self.inbox.lately(found.person, "question", since) >= most:
+                return TOO_MANY
+        return FULL if await self._is_full(found.team) else ""
 
     async def _is_full(self, team: str) -> bool:
         """Whether as many wait as may."""
@@ -107,17 +124,10 @@ class Turnstile:
         if now - counted.at >= COUNTED_SECONDS:
             counted.rows = (await self.inbox.backlog(within=(lanes(team),))).waiting
             counted.at = now
-        return counted.rows >= self.limits.waiting
-
-    def _taken(self, found: Inbound) -> None:
-        """Count a question that was let in."""
-        if found.team in self._backlog:
-            self._backlog[found.team].rows += 1
-        mine = self._lately.setdefault(found.person, deque())
-        mine.append((self.clock.monotonic(), found.message_key))
-        self._lately.move_to_end(found.person)
-        while len(self._lately) > MOST_PEOPLE:
-            self._lately.popitem(last=False)
+        if counted.rows >= self.limits.waiting:
+            return True
+        counted.rows += 1
+        return False
 
 
 def telling(web: Web, limits: Limits) -> Handler:

@@ -5,22 +5,26 @@ from __future__ import annotations
 import asyncio
 import json
 import shutil
-from collections.abc import AsyncIterator, Mapping
+import socket
+from collections.abc import AsyncIterator, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import aiohttp
 import pytest
 import pytest_asyncio
 
 from bot import running
 from bot import settings as bot_settings
+from bot.playground.push import Push
+from bot.settings import BotSettings
 from retrieval import wiring
 from retrieval.ledger.ledger import Ledger
 from retrieval.settings import load
-from tests.playground import PATIENCE, Pg, playground
+from tests.playground import HTTP, PATIENCE, SOCKET, TRANSPORTS, Pg, playground
 
 PAGES = {
     "leave.md": "# Parental leave\n\nParents get 26 weeks of paid leave.\n\n"
@@ -100,16 +104,19 @@ def text_of(message: Mapping[str, Any]) -> str:
 
 
 @asynccontextmanager
-async def bot_in(pg: Pg, data: Path, **options: Any) -> AsyncIterator[Desk]:
-    """Run the bot, whole, in this process, connected to a workspace."""
-    with pytest.MonkeyPatch.context() as environment:
-        for name, value in (pg.env() | {"FOOTNOTE_HEALTH_PORT": "0"}).items():
-            environment.setenv(name, value)
-        told = bot_settings.load().model_copy(update=options)
-    stop = asyncio.Event()
-    task = asyncio.create_task(running.run(load(data=data), told, stop))
+async def bot_in(
+    pg: Pg, data: Path, transport: str = SOCKET, **options: Any
+) -> AsyncIterator[Desk]:
+    """Run the bot, whole, in this process, connected to a workspace or called by it."""
+    told = _settings(pg, transport).model_copy(update=options)
+    stop, http = asyncio.Event(), transport == HTTP
+    task = asyncio.create_task(running.run(load(data=data), told, stop, http=http))
     try:
-        await _connected(pg, task)
+        if http:
+            push = pg.playground.push_to(f"http://127.0.0.1:{told.http_port}/slack/events")
+            await _there(task, _verified(push))
+        else:
+            await _there(task, pg.connected())
         yield Desk(pg, data)
     finally:
         stop.set()
@@ -118,9 +125,33 @@ async def bot_in(pg: Pg, data: Path, **options: Any) -> AsyncIterator[Desk]:
     task.result()
 
 
-async def _connected(pg: Pg, task: asyncio.Task[None]) -> None:
+def _settings(pg: Pg, transport: str) -> BotSettings:
+    """Return the settings of a bot that comes to a workspace, or that the workspace comes to."""
+    environment = pg.env() | {"FOOTNOTE_HEALTH_PORT": "0", "FOOTNOTE_QUESTIONS_PER_MINUTE": "0"}
+    if transport == HTTP:
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            environment["FOOTNOTE_HTTP_PORT"] = str(free.getsockname()[1])
+        environment["SLACK_SIGNING_SECRET"] = pg.workspace.app.signing_secret
+        del environment["SLACK_APP_TOKEN"]
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in environment.items():
+            patch.setenv(name, value)
+        return bot_settings.load(http=transport == HTTP)
+
+
+async def _verified(push: Push) -> None:
+    """Wait until the bot proves that an address is its own."""
+    while True:
+        try:
+            if await push.verify():
+                return
+        except aiohttp.ClientError:
+            await asyncio.sleep(0.02)
+
+
+async def _there(task: asyncio.Task[None], there: Coroutine[Any, Any, None]) -> None:
     """Wait until the bot is there; where it ended instead, say why."""
-    waiting = asyncio.create_task(pg.connected())
+    waiting = asyncio.create_task(there)
     await asyncio.wait([waiting, task], return_when=asyncio.FIRST_COMPLETED)
     if task.done():
         waiting.cancel()
@@ -142,10 +173,12 @@ async def _pg() -> AsyncIterator[Pg]:
         yield pg
 
 
-@pytest_asyncio.fixture(name="desk", scope="module", loop_scope="module")
-async def _desk(indexed: Path, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Desk]:
-    """A workspace and a bot that the tests of a file share."""
+@pytest_asyncio.fixture(name="desk", scope="module", loop_scope="module", params=TRANSPORTS)
+async def _desk(
+    indexed: Path, tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
+) -> AsyncIterator[Desk]:
+    """A workspace and a bot that the tests of a file share, over either transport."""
     data = tmp_path_factory.mktemp("shared") / "data"
     shutil.copytree(indexed, data)
-    async with playground() as pg, bot_in(pg, data) as desk:
+    async with playground() as pg, bot_in(pg, data, request.param) as desk:
         yield desk

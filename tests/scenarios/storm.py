@@ -31,6 +31,7 @@ def variables(pg: Pg, data: Path) -> dict[str, str]:
         "FOOTNOTE_DATA": str(data),
         "FOOTNOTE_HEALTH_PORT": "0",
         "FOOTNOTE_LEASE_SECONDS": "4",
+        "FOOTNOTE_QUESTIONS_PER_MINUTE": "0",
         "PYTHONPATH": str(ROOT),
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -67,6 +68,15 @@ async def test_one_more_than_a_person_may_ask_is_told_of_once(
 
     assert ["question"] * 3 + [TOO_MANY, "seen", "seen"] == said
     assert ("question", "question") == (other, later)
+
+
+async def test_what_comes_at_the_same_moment_is_counted(ledger: Ledger, clock: FakeClock) -> None:
+    """Nothing is awaited between looking and counting."""
+    turnstile = Turnstile(ledger.inbox, Limits(a_minute=2), clock)
+    said = await asyncio.gather(*(_ask(ledger, turnstile, _question(n)) for n in range(5)))
+
+    assert 2 == said.count("question")
+    assert 1 == said.count(TOO_MANY)
 
 
 async def test_the_second_event_of_a_question_is_not_a_second_question(
