@@ -22,9 +22,10 @@ from retrieval.errors import InputError
 
 if TYPE_CHECKING:
     from bot.playground.page.screen import Screen
+    from bot.playground.server import Playground
     from bot.playground.socket_mode import Link
     from retrieval.ingest.report import Progress, Report
-    from retrieval.ports import Skipped
+    from retrieval.ports import Clock, Skipped
 
 MANUAL = Path("docs")
 QUESTIONS = (
@@ -48,15 +49,23 @@ POLICY = '[collections."{}"]\nopen = true\n'
 
 
 class Demo:
-    """Everything that `make demo` starts; `screen` is there once it is served."""
+    """Everything that `make demo` starts; `screen` and `playground` are there once it is served."""
 
     screen: Screen
     _link: Link
 
+    playground: Playground
+
     def __init__(
-        self, docs: Path, url: str, say: Callable[[str], None], *, ledger: str = ""
+        self,
+        docs: Path,
+        url: str,
+        say: Callable[[str], None],
+        *,
+        ledger: str = "",
+        clock: Clock | None = None,
     ) -> None:
-        """`url` ends with a slash.
+        """`url` ends with a slash; time is the machine's where no `clock` is given.
 
         The index is the demo's own: the links in it lead to the demo, so that it and an index
         for anything else would take each other's links away. Without a database URL as `ledger`
@@ -65,6 +74,7 @@ class Demo:
         self.url = url
         self._docs = docs.expanduser()
         self._say = say
+        self._clock = clock or SystemClock()
         self._collection = "docs" if docs == MANUAL else "asked"
         set_up = wiring.settings()
         template = set_up.url_template or f"{url}pages/{{path}}"
@@ -92,7 +102,8 @@ class Demo:
         from bot.playground.page.routes import attach  # noqa: PLC0415
         from bot.playground.page.screen import Screen  # noqa: PLC0415
 
-        playground = server.furnished(SystemClock(), self.url, self._app)
+        playground = server.furnished(self._clock, self.url, self._app)
+        self.playground = playground
         self._link = playground.link
         async with wiring.open_ledger(self._settings) as ledger:
             origin = self.url.rstrip("/")

@@ -83,6 +83,11 @@ class Streams:
             self.stop(stream)
         return [stream.message.ts for stream in halted]
 
+    def expire(self) -> None:
+        """End what is open, whatever its time."""
+        for stream in self.open():
+            self.stop(stream)
+
     def tick(self) -> None:
         """End what has been open for its time."""
         now = self._archive.now()
