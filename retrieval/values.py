@@ -334,7 +334,7 @@ class Source:
     tokens: int = 0
     score: float = 0.0
     scores: Mapping[str, float] = field(default_factory=dict)
-    """The hit's own score in each leg that found it, for writers that judge by them."""
+    """How close in meaning the search found chunks of it, by id; what it did not find is not in."""
 
 
 @dataclass(frozen=True, slots=True)

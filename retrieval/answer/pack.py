@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from retrieval.ports import Search
 from retrieval.text.words import words
@@ -12,6 +12,8 @@ from retrieval.values import Chunk, Hit, LeftOut, Packed, Ranked, RankedHit, Sou
 
 REACH = 8
 """How far neighbours are looked for: short sections are chunks of few tokens each."""
+MEANING = "meaning"
+"""The leg whose scores are cosines of a chunk and the question."""
 NEAR_DUPLICATE = 0.9
 """Jaccard similarity of two passages' words from which the second adds nothing."""
 
@@ -71,7 +73,13 @@ async def _best(hits: Sequence[RankedHit], store: Search, budget: Budget) -> Pac
     sources = [
         _source(f"S{number}", hit, chunks) for number, (hit, chunks) in enumerate(passages, start=1)
     ]
-    return Packed(tuple(sources), tuple(left_out))
+    near = {hit.chunk.id: hit.scores[MEANING] for hit in hits if MEANING in hit.scores}
+    return Packed(tuple(_scored(source, near) for source in sources), tuple(left_out))
+
+
+def _scored(source: Source, near: Mapping[str, float]) -> Source:
+    """Give a source the scores of those of its chunks that were found by meaning."""
+    return replace(source, scores={c.id: near[c.id] for c in source.chunks if c.id in near})
 
 
 def _superfluous(

@@ -6,19 +6,23 @@ import re
 from collections.abc import Sequence
 
 from retrieval.models.evidence import Asked
-from retrieval.models.excerpt import Excerpt, opening, section
+from retrieval.models.excerpt import Excerpt, opens
+from retrieval.models.headed import beginning, opening, section
 from retrieval.models.pieces import Bag, Passage, Piece, bag
 from retrieval.models.reading import Reading, reports
 from retrieval.models.spots import Spot
 
-MOST_WORDS = 170
+MOST_WORDS = 220
 """Words after which no further quotation is added; the first may be longer."""
 MOST_EXCERPTS = 3
 REMEDY_WORDS = 120
 """Words quoted of each heading that tells what to do about a trouble."""
 MOST_REMEDIES = 3
-NEARLY_AS_GOOD = 0.5
-"""Share of the best place's probability that a further place must have to be quoted."""
+NEARLY_AS_GOOD, ELSEWHERE = 0.5, 0.8
+"""Shares of the best place's probability that a further one must have to be quoted: one of the
+same page, and one of another, which is about something else more often."""
+LEAD_WORDS = 80
+"""Words with which a long section opens, quoted too where the best place stands further down."""
 PART_COVERED = 0.5
 """Share of the weight of a question's part that the quoted places must have."""
 
@@ -36,20 +40,42 @@ _REMEDY = re.compile(
 
 def choose(reading: Reading) -> list[Excerpt]:
     """Return what is quoted: the best place, and others nearly as good while they are short."""
-    _, best, _ = reading.places[0]
-    good = [spot for spot, chance, _ in reading.places if chance >= NEARLY_AS_GOOD * best]
+    first, best, _ = reading.places[0]
+    shares = {True: NEARLY_AS_GOOD, False: ELSEWHERE}
+    good = [
+        spot
+        for spot, chance, _ in reading.places
+        if chance >= shares[spot.page == first.page] * best
+    ]
     if reports(reading.asked):
         return _in_order(_reported(reading, good))
     chosen: list[Excerpt] = []
     for spot in _about(reading.asked, good):
         said = sum(other.words for other in chosen)
-        one = section(spot.quotation.passage, spot.piece) or spot.quotation
+        one = section(spot.quotation.passage, spot.piece)
+        one = one or (spot.quotation if chosen else _led(spot))
         if chosen and said + one.words > MOST_WORDS:
             one = spot.quotation
         fits = not chosen or said + one.words <= MOST_WORDS
         if fits and len(chosen) < MOST_EXCERPTS and not _repeats(one, chosen):
             chosen.append(one)
     return _in_order(chosen)
+
+
+def _led(spot: Spot) -> Excerpt:
+    """Return a quotation from a long section with what the section opens with.
+
+    The opening says what all that follows is about. It is left out where it only introduces.
+    """
+    quotation, passage = spot.quotation, spot.quotation.passage
+    lead = opening(passage, beginning(passage, spot.piece), LEAD_WORDS)
+    rows = any(piece.kind == "row" for piece in (spot.piece, *lead.pieces))
+    if rows or opens(lead.texts[-1]):
+        return quotation
+    if not lead.touches(quotation):
+        return Excerpt(passage, (*lead.spans, *quotation.spans))
+    spans = (*lead.spans, *quotation.spans)
+    return Excerpt(passage, ((min(a for a, _ in spans), max(b for _, b in spans)),))
 
 
 def _about(question: Asked, good: Sequence[Spot]) -> list[Spot]:

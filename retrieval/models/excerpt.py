@@ -13,8 +13,6 @@ PARAGRAPH_WORDS = 70
 """A paragraph up to this long is quoted whole."""
 LIST_WORDS = 150
 """A list up to this long is quoted whole; a longer one gives the item that was looked for."""
-SECTION_WORDS = 150
-"""All that stands under a heading is quoted where it is no longer than this."""
 CODE_LINES = 15
 FEWEST_WORDS = 12
 """A quoted sentence shorter than this takes the next one along."""
@@ -112,41 +110,7 @@ def _next(passage: Passage, piece: Piece) -> Piece | None:
     return following if following and following.heading == piece.heading else None
 
 
-def section(passage: Passage, piece: Piece) -> Excerpt | None:
-    """Return all that stands under the heading of a piece; None where it is long, or a table."""
-    first = last = passage.pieces.index(piece)
-    while first > 0 and _together(passage, first - 1):
-        first -= 1
-    while last + 1 < len(passage.pieces) and _together(passage, last):
-        last += 1
-    inside = passage.pieces[first : last + 1]
-    if _length(inside) > SECTION_WORDS or any(one.kind == "row" for one in inside):
-        return None
-    return Excerpt(passage, (_span(passage, inside),))
-
-
-def opening(passage: Passage, piece: Piece, most: int) -> Excerpt:
-    """Return what stands under the heading of a piece from there on, to about `most` words.
-
-    A block is quoted whole or not at all, but for the first.
-    """
-    first = last = kept = passage.pieces.index(piece)
-    while last + 1 < len(passage.pieces) and _together(passage, last):
-        if _length(passage.pieces[first : last + 2]) > most:
-            break
-        last += 1
-        if _closes(passage, last):
-            kept = last
-    return Excerpt(passage, (_span(passage, passage.pieces[first : kept + 1]),))
-
-
-def _closes(passage: Passage, place: int) -> bool:
-    """Whether a piece is the last of its block."""
-    following = passage.pieces[place + 1 : place + 2]
-    return not following or following[0].block != passage.pieces[place].block
-
-
-def _span(passage: Passage, pieces: Sequence[Piece]) -> tuple[int, int]:
+def span_of(passage: Passage, pieces: Sequence[Piece]) -> tuple[int, int]:
     """Return where pieces begin and end, with the marks of an item and both fences of code."""
     first, last = pieces[0], pieces[-1]
     start, end = first.start, last.end
@@ -161,18 +125,11 @@ def _span(passage: Passage, pieces: Sequence[Piece]) -> tuple[int, int]:
     return start, end
 
 
-def _together(passage: Passage, place: int) -> bool:
-    """Whether a piece and the next stand under the same heading."""
-    one, other = passage.pieces[place : place + 2]
-    between = passage.blocks[one.block + 1 : other.block]
-    return one.heading == other.heading and all(block.kind != "heading" for block in between)
-
-
 def _prose(passage: Passage, piece: Piece) -> Excerpt:
     """Quote a paragraph, or of a long one the sentence with those it leans on."""
     block = passage.blocks[piece.block]
     mates = [other for other in passage.pieces if other.block == piece.block]
-    if block.kind != "html" and _length(mates) <= PARAGRAPH_WORDS:
+    if block.kind != "html" and length_of(mates) <= PARAGRAPH_WORDS:
         if _introduces(passage, mates[-1]):
             rest = _introduced(passage, mates[-1]).spans
             return Excerpt(passage, ((mates[0].start, rest[0][1]), *rest[1:]))
@@ -181,7 +138,7 @@ def _prose(passage: Passage, piece: Piece) -> Excerpt:
     first = at - 1 if at and _LEANING.match(piece.text) else at
     last = at
     if last + 1 < len(mates) and (
-        _length([piece]) < FEWEST_WORDS or _LEANING.match(mates[last + 1].text)
+        length_of([piece]) < FEWEST_WORDS or _LEANING.match(mates[last + 1].text)
     ):
         last += 1
     return Excerpt(passage, ((mates[first].start, mates[last].end),))
@@ -213,11 +170,11 @@ def _listed(passage: Passage, piece: Piece) -> Excerpt:
     items = [other for other in passage.pieces if first <= other.block <= last]
     before = _before(passage, first)
     intro = before if before and opens(before.text) else None
-    if _length(items) <= LIST_WORDS:
-        start, end = _span(passage, items)
+    if length_of(items) <= LIST_WORDS:
+        start, end = span_of(passage, items)
         return Excerpt(passage, ((intro.start if intro else start, end),))
     mine = [other for other in items if other.block in _item_of(passage.blocks, piece.block, last)]
-    if _length(mine) > LIST_WORDS:
+    if length_of(mine) > LIST_WORDS:
         mine = [piece]
     spans = [(intro.start, intro.end)] if intro else []
     return Excerpt(passage, (*spans, (mine[0].start, mine[-1].end)))
@@ -231,7 +188,7 @@ def _introduced(passage: Passage, piece: Piece) -> Excerpt:
         return _code(passage, following[0])
     if block.kind == "table":
         rows = [other for other in following if other.block == following[0].block]
-        if _length(rows) <= LIST_WORDS:
+        if length_of(rows) <= LIST_WORDS:
             return Excerpt(passage, ((piece.start, piece.end), (block.start, rows[-1].end)))
         return Excerpt(passage, ((piece.start, piece.end),))
     first, last = _list_of(passage.blocks, following[0].block)
@@ -245,7 +202,7 @@ def _fitting(laid: Sequence[Block], items: Sequence[Piece]) -> list[Piece]:
     kept: list[Piece] = []
     for place, piece in enumerate(items):
         whole = laid[piece.block].opens and laid[piece.block].depth == laid[items[0].block].depth
-        if place and whole and _length(items[: place + 1]) > 2 * LIST_WORDS:
+        if place and whole and length_of(items[: place + 1]) > 2 * LIST_WORDS:
             break
         kept.append(piece)
     return kept
@@ -296,5 +253,6 @@ def _item_of(laid: Sequence[Block], place: int, last: int) -> range:
     return range(first, end)
 
 
-def _length(pieces: Sequence[Piece]) -> int:
+def length_of(pieces: Sequence[Piece]) -> int:
+    """Return how many words pieces have."""
     return sum(len(piece.text.split()) for piece in pieces)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from retrieval.text.blocks import Block, blocks
 from retrieval.text.identifiers import hidden_forms
@@ -65,12 +65,12 @@ def told(document: DocumentFacts) -> tuple[str, ...]:
 
 def take_apart(source: Source) -> Passage:
     """Return the pieces of a source in reading order; headings and table headers are none."""
-    laid = blocks(source.text, fragment=True)
+    laid = _laid_out(source)
     heads = _Headings(source)
     found: list[tuple[int, Unit, str, Bag]] = []
-    for number, block in enumerate(laid):
+    for number, (block, inside) in enumerate(laid):
         header: Bag = frozenset()
-        for unit in block_units(source.text, block):
+        for unit in inside:
             if block.kind == "heading":
                 heads.meet(plain(source.text[unit.start : unit.end]))
             elif unit.kind != "heading" or block.kind == "table":
@@ -96,7 +96,39 @@ def take_apart(source: Source) -> Passage:
     ]
     quotable = tuple(piece for piece in kept if piece.kind != "heading")
     said = frozenset().union(*own, *(over for *_, over in found), heads.title)
-    return Passage(source, laid, quotable, said)
+    return Passage(source, tuple(block for block, _ in laid), quotable, said)
+
+
+def _laid_out(source: Source) -> list[tuple[Block, list[Unit]]]:
+    """Return the blocks of a source, each with its units.
+
+    One that begins inside code or a table is read behind its lead: without the line that opens
+    it, code would be read as prose, and what follows it as code.
+    """
+    text, before = source.lead + source.text, len(source.lead)
+    laid = blocks(text, fragment=True) if before else ()
+    if not any(block.start < before <= block.body < block.end for block in laid):
+        alone = blocks(source.text, fragment=True)
+        return [(block, block_units(source.text, block)) for block in alone]
+    return [
+        (
+            _back(block, before),
+            [_moved(u, before) for u in block_units(text, block) if u.start >= before],
+        )
+        for block in laid
+        if block.end > before
+    ]
+
+
+def _back(block: Block, by: int) -> Block:
+    """Return a block as it stands in a text without its first `by` characters."""
+    start, end = max(0, block.start - by), block.end - by
+    content, body = max(0, block.content - by), max(0, block.body - by)
+    return replace(block, start=start, end=end, content=content, body=body)
+
+
+def _moved(unit: Unit, by: int) -> Unit:
+    return Unit(unit.start - by, unit.end - by, unit.kind)
 
 
 def _around(own: Sequence[Bag], headings: Sequence[str], order: int) -> Bag:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from retrieval.models.evidence import Asked
 from retrieval.models.logistic import Calibration, Judges
 from retrieval.models.pieces import Passage
-from retrieval.models.spots import Spot, answer_features, spot_features
+from retrieval.models.spots import Spot, answer_features, sections, spot_features
 
 _ASKS = re.compile(
     r"\?|^\W*(?:who|what|when|where|why|how|which|can|could|do|does|did|is|are|should|must|may)\b",
@@ -50,8 +50,8 @@ def read(
     judges = calibration.words if cosines is None else calibration.meaning
     closeness: list[float | None] = list(cosines) if cosines is not None else [None] * len(found)
     places = [
-        (spot, judges.place.probability(spot_features(question, spot, cosine)), cosine)
-        for spot, cosine in zip(found, closeness, strict=True)
+        (spot, judges.place.probability(spot_features(question, spot, cosine, section)), cosine)
+        for spot, cosine, section in zip(found, closeness, sections(found), strict=True)
     ]
     places.sort(key=lambda place: -place[1])
     report = reports(question)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -13,7 +14,7 @@ from retrieval.models.pieces import Passage, Piece, bag
 from retrieval.text.dates import moments
 from retrieval.text.numbers import quantities
 from retrieval.text.plain import plain
-from retrieval.text.words import STOP_WORDS
+from retrieval.text.words import STOP_WORDS, UNSPACED
 
 MOST_SPOTS = 8
 """Quotations looked at closely for one question, each embedded, which takes milliseconds."""
@@ -141,8 +142,30 @@ def _promise(question: Asked, spot: Spot) -> float:
     return covered + 0.2 / spot.rank - (0.5 if _idle(spot) else 0.0)
 
 
-def spot_features(question: Asked, spot: Spot, cosine: float | None) -> Mapping[str, float]:
-    """Return what speaks for and against a spot; without a cosine that feature is left out."""
+def sections(found: Sequence[Spot]) -> list[float | None]:
+    """Return how close the search found the chunk of each spot to the question.
+
+    One that it did not find is no closer than the least close that it did; None for all where it
+    did not search by meaning.
+    """
+    known = [score for spot in found for score in spot.quotation.passage.source.scores.values()]
+    return [
+        spot.quotation.passage.source.scores.get(_chunk(spot), min(known)) if known else None
+        for spot in found
+    ]
+
+
+def _chunk(spot: Spot) -> str:
+    """Return the id of the chunk that a spot's piece begins in."""
+    source = spot.quotation.passage.source
+    starts = [chunk.start - source.start for chunk in source.chunks]
+    return source.chunks[max(0, bisect_right(starts, spot.piece.start) - 1)].id
+
+
+def spot_features(
+    question: Asked, spot: Spot, cosine: float | None, section: float | None = None
+) -> Mapping[str, float]:
+    """Return what speaks for and against a spot; without a cosine those of meaning are left out."""
     features = {
         "own": question.share(spot.own),
         "near": question.share(spot.near),
@@ -151,7 +174,9 @@ def spot_features(question: Asked, spot: Spot, cosine: float | None) -> Mapping[
         "kind": _expected(question.text, spot.piece.text),
         "length": min(len(spot.piece.text.split()), 40) / 40,
     }
-    return features if cosine is None else {**features, "cosine": cosine}
+    if cosine is None:
+        return features
+    return {**features, "cosine": cosine, "section": cosine if section is None else section}
 
 
 def answer_features(
@@ -200,10 +225,17 @@ def _idle(spot: Spot) -> bool:
         return reply(spot.quotation.passage, piece) is None
     if opens(spot.quotation.texts[-1]):
         return True
-    said = plain(_LINK.sub(" ", text))
-    length = len(said.split()) if said.isascii() else FEW_WORDS * len(said)
+    said = plain(_LINK.sub(" ", text)).rstrip()
+    length = _spoken(said)
     label = piece.kind == "sentence" and not said.endswith(_ENDS) and length < LABEL_WORDS
     return length < FEW_WORDS or label
+
+
+def _spoken(text: str) -> int:
+    """Return how many words a text has; a character of unspaced script says as much as four."""
+    unspaced = sum(map(len, UNSPACED.findall(text)))
+    spaced = UNSPACED.sub(" ", text).split()
+    return FEW_WORDS * unspaced + sum(any(c.isalnum() for c in word) for word in spaced)
 
 
 def _echoes(question: Asked, spot: Spot) -> bool:

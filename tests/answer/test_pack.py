@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -27,6 +29,22 @@ async def test_a_passage_is_joined_with_what_follows_and_precedes_it() -> None:
     source = packed.sources[0]
     assert ("S1", "".join(TEXTS[3:6])) == (source.label, source.text)
     assert (pieces[3].start, pieces[5].end) == (source.start, source.end)
+
+
+async def test_a_passage_keeps_how_close_the_search_found_its_chunks() -> None:
+    """Neighbours that the search found as well have theirs; other legs' scores are none."""
+    store = MemoryStore()
+    store.put(facts("a.md"), *TEXTS)
+    pieces = chunks("a.md", *TEXTS)
+    scores = [{"meaning": 0.7, "words": 9.0}, {"meaning": 0.4}, {"words": 3.0}]
+    hits = [
+        replace(ranked(pieces[n + 2], facts("a.md"), n + 1), scores=found)
+        for n, found in enumerate(scores)
+    ]
+
+    packed = await pack(_ranked(*hits), store, Budget(tokens=40))
+
+    assert {pieces[2].id: 0.7, pieces[3].id: 0.4} == packed.sources[0].scores
 
 
 async def test_two_hits_side_by_side_become_one_passage() -> None:

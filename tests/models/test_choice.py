@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from retrieval.models.choice import MOST_EXCERPTS, MOST_WORDS, choose, covers
 from retrieval.models.evidence import asked
 from retrieval.models.logistic import load
@@ -12,12 +14,14 @@ from retrieval.text.query import parse
 from retrieval.values import Chunk, DocumentFacts, Frequencies, Source
 
 
-def reading(text: str, *pages: str) -> Reading:
-    """Read pages with equal closeness for a question."""
+def reading(text: str, *pages: str, near: Mapping[str, float] | None = None) -> Reading:
+    """Read pages for a question: places that hold a text of `near` are so close, others 0.8."""
     question = asked(parse(text, "asked"), Frequencies())
     passages = [take_apart(source(n, page)) for n, page in enumerate(pages, start=1)]
     found = spots(question, passages)
-    return read(question, passages, found, [0.8] * len(found), load())
+    known = (near or {}).items()
+    cosines = [next((c for said, c in known if said in one.window), 0.8) for one in found]
+    return read(question, passages, found, cosines, load())
 
 
 def source(number: int, text: str) -> Source:
@@ -82,3 +86,29 @@ def test_a_part_that_nothing_speaks_of_is_known() -> None:
     whole = reading("How is leave booked and when is it booked in Rippling?", page)
 
     assert (False, True) == (covers(half, choose(half)), covers(whole, choose(whole)))
+
+
+def test_another_page_must_be_nearly_as_good_as_the_best_one() -> None:
+    """What is only half as likely comes along from the same page, and from no other."""
+    both = "Leave is paid in June.\n\n# Later\n\nLeave is booked early."
+    other = "Leave is a word for holidays."
+    near = {"booked": 0.72, "holidays": 0.72}
+    quoted = texts(reading("When is leave paid?", both, other, near=near))
+
+    assert ["Leave is paid in June.", "Leave is booked early."] == quoted
+
+
+def test_a_place_deep_in_a_long_section_comes_with_how_the_section_opens() -> None:
+    """The opening says what the section is about; one that only introduces is left out."""
+    filler = "\n\n".join(f"Some {n} words say nothing that was asked for. " * 9 for n in range(3))
+    deep = f"# Leave\n\nOur leave is generous.\n\n{filler}\n\nIt is paid in June."
+    introduced = deep.replace("generous.", "as follows:")
+
+    near = {"nothing": 0.2, "Our leave": 0.2}
+
+    found, *_ = texts(reading("When is leave paid in June?", deep, near=near))
+    bare, *_ = texts(reading("When is leave paid in June?", introduced, near=near))
+
+    assert found.startswith("Our leave is generous.")
+    assert found.endswith("It is paid in June.")
+    assert "It is paid in June." == bare

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.models.excerpt import SECTION_WORDS, excerpt, opening, section
+from retrieval.models.excerpt import excerpt
 from retrieval.models.pieces import take_apart
 from retrieval.values import Chunk, DocumentFacts, Source
 
@@ -65,48 +65,13 @@ def test_of_a_long_paragraph_a_leaning_sentence_brings_the_one_before() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("# A\n\nOne.\n\n- two\n- three\n\n# B\n\nFour.", ("One.\n\n- two\n- three",)),
-        ("# A\n\nOne.\n\n## A\n\nTwo.", ("One.",)),
-        ("# A\n\nOne.\n\n| A |\n|---|\n| x |\n", None),
-        (f"# A\n\nOne. {'Word. ' * SECTION_WORDS}", None),
-    ],
-)
-def test_a_section_is_quoted_whole_where_it_is_short(
-    text: str, expected: tuple[str, ...] | None
-) -> None:
-    """All under one heading comes together, but for tables and what nobody would read."""
-    passage = take_apart(source(text))
-    found = section(passage, passage.pieces[0])
-
-    assert expected == (found.texts if found else None)
-
-
-def test_code_is_opened_and_closed_or_not_begun() -> None:
-    """Quoted as far as it fits, a section ends with a whole block, and steps keep their marks."""
-    code = "```bash\nls -l\nls -a\n```"
-    text = f"# A\n\n1. Look around:\n\n{code}\n\n2. {'word ' * 30}end."
-    passage = take_apart(source(text))
-    first = passage.pieces[0]
-
-    assert (f"1. Look around:\n\n{code}",) == opening(passage, first, 20).texts
-    assert ("Look around:",) == opening(passage, first, 5).texts
-
-
 @given(st.text(max_size=400))
 def test_every_quotation_holds_its_piece(text: str) -> None:
     """Whatever the text, the spans are in order, not empty, and hold what they were made for."""
     passage = take_apart(source(text))
     for piece in passage.pieces:
-        for found in (
-            excerpt(passage, piece),
-            section(passage, piece),
-            opening(passage, piece, 20),
-        ):
-            spans = found.spans if found else ((piece.start, piece.end),)
+        spans = excerpt(passage, piece).spans
 
-            assert any(a <= piece.start < b for a, b in spans)
-            assert all(a < b for a, b in spans)
-            assert list(spans) == sorted(spans)
+        assert any(a <= piece.start < b for a, b in spans)
+        assert all(a < b for a, b in spans)
+        assert list(spans) == sorted(spans)

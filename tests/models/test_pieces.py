@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 from hypothesis import given
@@ -68,3 +69,29 @@ def test_pieces_stand_in_the_text_in_order(text: str) -> None:
 
     assert [piece.text for piece in found] == [text[piece.start : piece.end] for piece in found]
     assert all(a.end <= b.start for a, b in pairwise(found))
+
+
+def test_a_source_that_begins_inside_code_is_read_as_code() -> None:
+    """The line that opens the fence stands in the lead; the line that closes it opens none."""
+    begun = replace(source("port: 80\n```\n\nThen restart.\n"), lead="Set it so:\n```yaml\n")
+    passage = take_apart(begun)
+
+    assert [("code", "port: 80"), ("sentence", "Then restart.")] == [
+        (piece.kind, piece.text) for piece in passage.pieces
+    ]
+    assert [0, 13, 14] == [block.start for block in passage.blocks]
+
+
+def test_a_source_that_begins_inside_a_table_has_rows() -> None:
+    """Its header stands in the lead, and is not quoted from the source's own text."""
+    begun = replace(source("| web | 80 |\n| db | 54 |\n"), lead="| a | b |\n|---|---|\n")
+
+    assert ["row", "row"] == [piece.kind for piece in take_apart(begun).pieces]
+
+
+@given(st.text(max_size=80), st.text(alphabet="`|-ab \n", max_size=120))
+def test_whatever_the_lead_pieces_stand_in_the_text(lead: str, text: str) -> None:
+    """A lead changes how the text is read, never where its pieces stand."""
+    for piece in take_apart(replace(source(text), lead=lead)).pieces:
+        assert piece.text == text[piece.start : piece.end]
+        assert 0 <= piece.start < piece.end

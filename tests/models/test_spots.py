@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from retrieval.models.evidence import asked
@@ -11,6 +13,7 @@ from retrieval.models.spots import (
     WINDOW_WORDS,
     Spot,
     answer_features,
+    sections,
     spots,
     titled,
 )
@@ -97,6 +100,37 @@ def test_a_list_of_links_is_idle() -> None:
     (found,) = spots(said, [passage("- [The leave policy of all countries](leave.md)")])
 
     assert 1.0 == weigh(said, found, None)["idle"]
+
+
+@pytest.mark.parametrize(
+    ("text", "idle"),
+    [
+        ("[The model of an enquiry](enquiry.rb) \U0001f512", 1.0),
+        ("Who’s who in the leave team", 1.0),
+        ("Leave is booked in Rippling’s own pages.", 0.0),
+        ("年假要在系统里申请", 0.0),
+    ],
+)
+def test_an_emoji_or_a_curly_quote_makes_no_label_an_answer(text: str, idle: float) -> None:
+    """Words are counted, not characters, but for script without spaces."""
+    said = asked(parse("leave policy", "asked"), Frequencies())
+    (found,) = spots(said, [passage(text)])
+
+    assert idle == weigh(said, found, None)["idle"]
+
+
+def test_what_the_search_found_says_how_close_the_section_is() -> None:
+    """What it did not find is no closer than the least close; unsearched, the place counts."""
+    said = asked(parse("When is leave paid?", "asked"), Frequencies())
+    near, far = "Leave is paid in June of each year.", "Leave is booked early by all of us."
+    first, second = passage(near), passage(far, 2)
+    scored = replace(first, source=replace(first.source, scores={"d1-0": 0.6, "other": 0.4}))
+
+    assert [0.6, 0.4] == sections(spots(said, [scored, second]))
+    assert [None, None] == sections(spots(said, [first, second]))
+    (spot,) = spots(said, [first])
+    assert (0.5, 0.5) == (weigh(said, spot, 0.5)["section"], weigh(said, spot, 0.9, 0.5)["section"])
+    assert "section" not in weigh(said, spot, None)
 
 
 ROWS = "| Engineer | 28 |\n| Cook | 29 |\n| Manager | 31 |\n"

@@ -1,0 +1,56 @@
+"""What stands together under a heading: all of it, where it begins, and how it opens."""
+
+from __future__ import annotations
+
+from retrieval.models.excerpt import Excerpt, length_of, span_of
+from retrieval.models.pieces import Passage, Piece
+
+SECTION_WORDS = 150
+"""All that stands under a heading is quoted where it is no longer than this."""
+
+
+def section(passage: Passage, piece: Piece) -> Excerpt | None:
+    """Return all that stands under the heading of a piece; None where it is long, or a table."""
+    first, last = passage.pieces.index(beginning(passage, piece)), passage.pieces.index(piece)
+    while last + 1 < len(passage.pieces) and _together(passage, last):
+        last += 1
+    inside = passage.pieces[first : last + 1]
+    if length_of(inside) > SECTION_WORDS or any(one.kind == "row" for one in inside):
+        return None
+    return Excerpt(passage, (span_of(passage, inside),))
+
+
+def beginning(passage: Passage, piece: Piece) -> Piece:
+    """Return the first of the pieces that stand together with one under its heading."""
+    first = passage.pieces.index(piece)
+    while first > 0 and _together(passage, first - 1):
+        first -= 1
+    return passage.pieces[first]
+
+
+def opening(passage: Passage, piece: Piece, most: int) -> Excerpt:
+    """Return what stands under the heading of a piece from there on, to about `most` words.
+
+    A block is quoted whole or not at all, but for the first.
+    """
+    first = last = kept = passage.pieces.index(piece)
+    while last + 1 < len(passage.pieces) and _together(passage, last):
+        if length_of(passage.pieces[first : last + 2]) > most:
+            break
+        last += 1
+        if _closes(passage, last):
+            kept = last
+    return Excerpt(passage, (span_of(passage, passage.pieces[first : kept + 1]),))
+
+
+def _closes(passage: Passage, place: int) -> bool:
+    """Whether a piece is the last of its block."""
+    following = passage.pieces[place + 1 : place + 2]
+    return not following or following[0].block != passage.pieces[place].block
+
+
+def _together(passage: Passage, place: int) -> bool:
+    """Whether a piece and the next stand under the same heading."""
+    one, other = passage.pieces[place : place + 2]
+    between = passage.blocks[one.block + 1 : other.block]
+    return one.heading == other.heading and all(block.kind != "heading" for block in between)
