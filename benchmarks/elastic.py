@@ -3,9 +3,11 @@
     ELASTICSEARCH_URL=ADDRESS python -m benchmarks.elastic [--pages N] [--questions N]
 
 Both send the same bodies to the same index, in turns, question by question: the bare one sends them
-in the client's own `msearch` and looks no further; ours also asks which index is in use, asks for
-the entries of the pages found, and makes ranked hits of it all. Printed are the medians, and the
-median of what ours takes more. Exits 1 where that is over 5 ms. The index is removed at the end.
+in the client's own `msearch` and looks no further; ours also asks which index is in use and what
+state it is in, asks for the entries of pages found that it does not know yet, and makes ranked hits
+of it all. Printed are the medians, and the median of what ours takes more, when every question is
+asked for the first time and when it is asked again. Exits 1 where the latter is over 5 ms. The
+index is removed at the end.
 """
 
 from __future__ import annotations
@@ -74,32 +76,42 @@ def questions(bench: Bench, count: int) -> list[tuple[Query, np.ndarray]]:
 
 async def timed(
     bench: Bench, asked: Sequence[tuple[Query, np.ndarray]]
-) -> Mapping[str, list[float]]:
-    """Return the milliseconds of each question, ours and bare, the first round left out."""
+) -> Sequence[Mapping[str, list[float]]]:
+    """Return the milliseconds of each question, ours and bare: the first time, and the second."""
     store = Overheard(bench.elastic, prefix=bench.prefix, embedder="drawn")
     search = store.within(Scope(("docs",)))
-    took: dict[str, list[float]] = {"ours": [], "bare": []}
-    for number, (query, vector) in enumerate([*asked, *asked]):
+    rounds: list[dict[str, list[float]]] = []
+    for first in (True, False):
+        took: dict[str, list[float]] = {"ours": [], "bare": []}
+        rounds.append(took)
+        for number, (query, vector) in enumerate(asked):
 
-        async def ours(query: Query = query, vector: np.ndarray = vector) -> None:
-            legs = await search.search([query], [vector], limit=LIMIT)
-            assert all(leg.hits and not leg.error for leg in legs), legs
+            async def ours(query: Query = query, vector: np.ndarray = vector) -> None:
+                legs = await search.search([query], [vector], limit=LIMIT)
+                assert all(leg.hits and not leg.error for leg in legs), legs
 
-        async def bare(query: Query = query) -> None:
-            prefer = preference([query])
-            lines = [part for one in store.first[prefer] for part in (one.header(prefer), one.body)]
-            await bench.elastic.api.msearch(searches=lines)
+            async def bare(query: Query = query) -> None:
+                prefer = preference([query])
+                legs = [one for one in store.first[prefer] if not one.may_lack]
+                lines = [part for one in legs for part in (one.header(prefer), one.body)]
+                await bench.elastic.api.msearch(searches=lines)
 
-        if number < len(asked):
-            await ours()
-            await bare()
-            continue
-        turns = {"ours": ours, "bare": bare}
-        for name in sorted(turns, reverse=bool(number % 2)):
-            began = time.perf_counter()
-            await turns[name]()
-            took[name].append((time.perf_counter() - began) * 1000)
-    return took
+            turns = {"ours": ours, "bare": bare}
+            for name in sorted(turns, reverse=first or bool(number % 2)):
+                began = time.perf_counter()
+                await turns[name]()
+                took[name].append((time.perf_counter() - began) * 1000)
+    return rounds
+
+
+def more(took: Mapping[str, list[float]], when: str) -> float:
+    """Print the medians of a round; return what ours takes more at the median."""
+    found = statistics.median(a - b for a, b in zip(took["ours"], took["bare"], strict=True))
+    ours, bare = (statistics.median(took[name]) for name in ("ours", "bare"))
+    print(
+        f"{when}: ours {ours:.1f} ms, bare {bare:.1f} ms at the median; ours takes {found:.1f} more"
+    )
+    return found
 
 
 async def main() -> int:
@@ -111,14 +123,13 @@ async def main() -> int:
 
     async def compare(bench: Bench) -> int:
         await fill(bench)
-        took = await timed(bench, questions(bench, options.questions))
-        more = statistics.median(a - b for a, b in zip(took["ours"], took["bare"], strict=True))
-        medians = {name: statistics.median(times) for name, times in took.items()}
+        first, again = await timed(bench, questions(bench, options.questions))
         chunks = options.pages * CHUNKS
         print(f"{chunks:,} chunks, {options.questions} questions, {LIMIT} hits a leg")
-        print(f"ours {medians['ours']:.1f} ms, bare {medians['bare']:.1f} ms at the median")
-        print(f"ours takes {more:.1f} ms more at the median; {MOST_MORE_MS:.0f} ms are allowed")
-        return 0 if more <= MOST_MORE_MS else 1
+        more(first, "asked for the first time")
+        taken = more(again, "asked again")
+        print(f"{MOST_MORE_MS:.0f} ms more are allowed when asked again")
+        return 0 if taken <= MOST_MORE_MS else 1
 
     return await on_server(options.pages, compare)
 

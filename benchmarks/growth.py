@@ -40,6 +40,9 @@ COMMONEST = 20
 PAGES_AT_ONCE = 200
 WARM = 60
 """Questions before the measured ones: a bot that has just started is not what is compared."""
+REST = 0.05
+"""Seconds before each turn: the threads of a matrix product spin for a while when it is done, and
+would take a core from whoever comes next."""
 MADE_WITH = Fingerprint("made up", "made up", "drawn", DIMS)
 BOUND = 1.3
 
@@ -143,6 +146,7 @@ async def measure(folder: Path, generation: str, language: Language, count: int)
             taken = {}
             order = (0, 1) if turn % 2 else (1, 0)
             for place in order:
+                await asyncio.sleep(REST)
                 began = _now()
                 if place:
                     bare_words(connection, text)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -15,6 +14,7 @@ from retrieval.stores import elastic_reading as reading
 from retrieval.stores.elastic_client import Elastic
 from retrieval.stores.elastic_collections import Collections, Opened
 from retrieval.stores.elastic_legs import Legs, Sent, preference
+from retrieval.stores.elastic_pages import Pages
 from retrieval.stores.generations import check_name
 from retrieval.text.words import words as words_of
 from retrieval.values import Chunk, Frequencies, Hit, LegResult, Query, Scope
@@ -35,6 +35,7 @@ class ElasticStore:
         self.elastic = elastic
         self.embedder = embedder
         self.known = Collections(elastic, prefix)
+        self._pages = Pages()
 
     def within(self, scope: Scope) -> ElasticSearch:
         """Return the search of a scope."""
@@ -47,6 +48,12 @@ class ElasticStore:
     async def close(self) -> None:
         """Let go of the connections."""
         await self.elastic.close()
+
+    def legs(self, opened: Sequence[Opened], names: Sequence[str], limit: int, prefer: str) -> Legs:
+        """Return the search of indices, which the aliases of collections named just now."""
+        aliases = [mapping.alias_of(self.known.prefix, name) for name in names]
+        ask = partial(self.ask, prefer=prefer)
+        return Legs(opened, self.embedder, limit, ask, aliases, self._pages)
 
     async def ask(self, sent: Sequence[Sent], *, prefer: str = "footnote") -> list[dict[str, Any]]:
         """Send several searches at once; each has a response of its own, or an error."""
@@ -74,29 +81,34 @@ class ElasticSearch:
         Where a collection became another index meanwhile, or a page that was found another
         revision, all of it is run again, and the legs say so.
         """
-        ask = partial(self._store.ask, prefer=preference(queries))
         note = ""
         for attempt in range(1, _ATTEMPTS + 1):
             opened = await self._open(fresh=attempt > 1)
-            legs = Legs(opened, self._store.embedder, limit, ask)
-            done, now = await asyncio.gather(
-                legs.run(queries, vectors),
-                self._store.known.now(self._names),
-                return_exceptions=True,
-            )
-            if isinstance(now, BaseException):
-                raise now
-            moved = now != {one.collection: one for one in opened}
-            if attempt < _ATTEMPTS and (moved or isinstance(done, IndexMissing)):
+            legs = self._store.legs(opened, self._names, limit, preference(queries))
+            try:
+                done = await legs.run(queries, vectors)
+                swapped = await self._swapped(opened, done.indices)
+            except IndexMissing:
+                if attempt == _ATTEMPTS:
+                    raise
+                swapped = True
+            if swapped and attempt < _ATTEMPTS:
                 note = _SWAPPED
                 continue
-            if isinstance(done, BaseException):
-                raise done
-            results, lost = done
-            if not lost:
-                return reading.noted(results, note)
-            note = f"searched again: {len(lost)} of the pages found were being replaced"
-        return reading.noted(results, f"{note}, and are left out")
+            if not done.lost:
+                return reading.noted(done.legs, note)
+            note = f"searched again: {len(done.lost)} of the pages found were being replaced"
+        return reading.noted(done.legs, f"{note}, and are left out")
+
+    async def _swapped(self, opened: Sequence[Opened], seen: frozenset[str]) -> bool:
+        """Whether a collection is another index than the one searched.
+
+        `seen` are the indices that its alias named during the search. One without pages is never
+        seen, and none is where that could not be asked: then the aliases are asked for themselves.
+        """
+        if seen == {one.index for one in opened}:
+            return False
+        return await self._store.known.now(self._names) != {one.collection: one for one in opened}
 
     async def frequencies(self, words: Sequence[str]) -> Frequencies:
         """Count the chunks of the scope in which each word occurs."""

@@ -27,7 +27,7 @@ class Collections:
 
     def __init__(self, elastic: Elastic, prefix: str) -> None:
         self._elastic = elastic
-        self._prefix = prefix
+        self.prefix = prefix
         self._known: dict[str, Opened] = {}
 
     async def names(self) -> list[str]:
@@ -35,13 +35,13 @@ class Collections:
         await self._elastic.ready()
         with self._elastic.translated():
             said = await self._elastic.api.indices.get_alias(
-                name=f"{self._prefix}.*", expand_wildcards="open"
+                name=f"{self.prefix}.*", expand_wildcards="open"
             )
         found = {
             made[0]
             for index, told in said.items()
-            if (made := mapping.named(self._prefix, index))
-            and mapping.alias_of(self._prefix, made[0]) in told["aliases"]
+            if (made := mapping.named(self.prefix, index))
+            and mapping.alias_of(self.prefix, made[0]) in told["aliases"]
         }
         return sorted(found)
 
@@ -71,7 +71,7 @@ class Collections:
             return {}
         with self._elastic.translated():
             said = await self._elastic.api.indices.get_mapping(
-                index=[mapping.alias_of(self._prefix, name) for name in names],
+                index=[mapping.alias_of(self.prefix, name) for name in names],
                 ignore_unavailable=True,
                 allow_no_indices=True,
                 filter_path="*.mappings._meta",
@@ -84,7 +84,7 @@ class Collections:
         return found
 
     def _opened(self, index: str, meta: Mapping[str, Any]) -> Opened | None:
-        made = mapping.named(self._prefix, index)
+        made = mapping.named(self.prefix, index)
         if made is None:
             return None
         collection, generation = made

@@ -5,6 +5,7 @@ from __future__ import annotations
 from base64 import b64encode
 from binascii import a2b_base64
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,8 @@ from retrieval.stores.elastic_mapping import THERE, Source
 
 Floats = NDArray[np.float32]
 _STORED = np.dtype("<f4")
+_DECIMALS = 7
+"""Of what is searched, which is quantized to a byte each: a vector is half as long in JSON."""
 
 
 def vector_fields(vector: Floats, *, of_page: bool = False) -> Source:
@@ -21,7 +24,8 @@ def vector_fields(vector: Floats, *, of_page: bool = False) -> Source:
     exact = np.asarray(vector, dtype=_STORED)
     fields: Source = {"vector": b64encode(exact.tobytes()).decode("ascii")}
     if exact.any():
-        fields["page_embedding" if of_page else "embedding"] = exact.tolist()
+        sought = np.round(exact.astype(np.float64), _DECIMALS).tolist()
+        fields["page_embedding" if of_page else "embedding"] = sought
     return fields if of_page else {**fields, "vector_state": THERE}
 
 
@@ -33,14 +37,19 @@ def exact_vectors(hits: Sequence[Mapping[str, Any]]) -> Floats | None:
     said = [hit.get("fields", {}).get("vector") for hit in hits]
     if not said or not all(said):
         return None
-    stored = b"".join(a2b_base64(one[0]) for one in said)
-    return np.frombuffer(stored, dtype=_STORED).reshape(len(said), -1)
+    return np.stack([_decoded(one[0]) for one in said])
 
 
 def exact_vector(fields: Mapping[str, Any]) -> Floats | None:
     """Return the vector of one hit that was asked for the doc value of `vector`."""
     found = exact_vectors([{"fields": fields}])
     return None if found is None else found[0]
+
+
+@lru_cache(maxsize=8_192)
+def _decoded(said: str) -> Floats:
+    """Return one vector; the same chunks are found again and again, and decoding takes long."""
+    return np.frombuffer(a2b_base64(said), dtype=_STORED)
 
 
 def page_vector(vectors: Sequence[Floats]) -> Floats:

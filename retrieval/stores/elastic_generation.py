@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 IN_FLIGHT = 2
 """Batches that are sent at once."""
-REFRESH_SECONDS = 2.0
+REFRESH_SECONDS = 5.0
 """What was put is found after these at the latest, and at once when it is settled."""
 
 
@@ -182,8 +182,12 @@ class ElasticGeneration:
         """Put the chunks of new revisions in, then their entries in place of the former ones."""
         self.lease.check()
         vectors = await self._known(batch.changes)
-        made = [(change, _sources(change, vectors)) for change in batch.changes]
-        chunks = [one for change, sources in made for one in _chunks(change, sources)]
+        made: list[tuple[Change, list[dict[str, Any]]]] = []
+        chunks: list[Operation] = []
+        for change in batch.changes:
+            made.append((change, _sources(change, vectors)))
+            chunks += _chunks(*made[-1])
+            await asyncio.sleep(0)  # What another batch was answered is not to wait for this one.
         refused = await self._run(chunks, strict=False)
         told: list[Operation] = []
         for change, sources in made:

@@ -1,14 +1,14 @@
 """The legs of one search in Elasticsearch: all of them for all queries in one request.
 
 Two requests more at most come first where a word occurs nowhere (it may be a part of others), and
-one always comes last: what is current stands in the entries of the pages that were found.
+one comes last where what is current is not known: it stands in the entries of the pages found.
 """
 
 from __future__ import annotations
 
 import asyncio
 import zlib
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -18,6 +18,7 @@ import numpy as np
 from retrieval.stores import elastic_query as asking
 from retrieval.stores import elastic_reading as reading
 from retrieval.stores.elastic_collections import Opened
+from retrieval.stores.elastic_pages import Marks, Pages, marks_of
 from retrieval.stores.elastic_reading import Entries, Raw, Reader, Response
 from retrieval.stores.legs import PAGE_WEIGHT
 from retrieval.stores.wanted import SHORTEST_PART, Wanted, wanted
@@ -39,6 +40,8 @@ class Sent:
 
     indices: Sequence[str]
     body: asking.Body
+    may_lack: bool = False
+    """Whether some of the indices may not be there."""
 
     def header(self, preference: str) -> dict[str, Any]:
         """Return its line in the request; several indices are scored with shared statistics.
@@ -48,6 +51,8 @@ class Sent:
         header: dict[str, Any] = {"index": list(self.indices), "preference": preference}
         if len(self.indices) > 1:
             header["search_type"] = "dfs_query_then_fetch"
+        if self.may_lack:
+            header["ignore_unavailable"] = True
         return header
 
 
@@ -65,12 +70,6 @@ class _Asked:
     words: Response = field(default_factory=dict)
     meaning: Response | None = None
     pages: Response | None = None
-
-    def paths(self) -> Iterator[str]:
-        """Yield the paths of the chunks that were found."""
-        for response in filter(None, (self.words, self.meaning)):
-            for hit in reading.hits_of(response):
-                yield hit["_source"]["path"]
 
     def read(self) -> _Found:
         """Read what was answered."""
@@ -94,44 +93,63 @@ class _Found:
 
 
 @dataclass(frozen=True, slots=True)
+class Done:
+    """What a search came to."""
+
+    legs: list[LegResult]
+    lost: Sequence[str]
+    """The paths of pages that were lost because they were being replaced."""
+    indices: frozenset[str]
+    """The indices, of those with pages, that the aliases of the scope named meanwhile."""
+
+
+@dataclass(frozen=True, slots=True)
 class Legs:
-    """A search of indices as they are now; `ask` sends what it wants to know."""
+    """A search of indices as they are now; `ask` sends what it wants to know.
+
+    `aliases` are those of the scope, and `pages` what is known of the entries of pages.
+    """
 
     opened: Sequence[Opened]
     embedder: str
     limit: int
     ask: Ask
+    aliases: Sequence[str]
+    pages: Pages
 
-    async def run(
-        self, queries: Sequence[Query], vectors: Sequence[Vectors | None]
-    ) -> tuple[list[LegResult], list[str]]:
-        """Return the legs of each query, and the pages lost because they were being replaced."""
+    async def run(self, queries: Sequence[Query], vectors: Sequence[Vectors | None]) -> Done:
+        """Run the legs of each query."""
         asked = [
             _Asked(query, vector, wanted(query))
             for query, vector in zip(queries, vectors, strict=True)
         ]
-        missing = await self._all_legs(asked)
+        missing, marks = await self._all_legs(asked)
         if missing:
             await self._widened(asked, missing)
         answered = [(one.words, one.meaning, one.pages) for one in asked]
         reading.demand([said for three in answered for said in three if said is not None])
-        # While the entries are on their way, what can be done without them is done.
-        on_its_way = asyncio.create_task(self._entries(asked))
-        await asyncio.sleep(0)
         found = [one.read() for one in asked]
         chunks = [raw for one in found for raw in (*one.words, *one.meaning)]
         reader = Reader()
-        reader.prepare(chunks)
-        entries = await on_its_way
+        entries = self.pages.entries(marks, chunks)
+        if entries is None:
+            # While the entries are on their way, what can be done without them is done.
+            on_its_way = asyncio.create_task(self._entries(chunks))
+            await asyncio.sleep(0)
+            reader.prepare(chunks)
+            entries = await on_its_way
         legs = [
             leg
             for one, raws in zip(asked, found, strict=True)
             for leg in self._results(one, raws, partial(reader.hits, entries))
         ]
-        return legs, entries.lost(chunks)
+        return Done(legs, entries.lost(chunks), frozenset(marks))
 
-    async def _all_legs(self, asked: Sequence[_Asked]) -> list[str]:
-        """Ask every leg of every query at once; return the words that occur nowhere."""
+    async def _all_legs(self, asked: Sequence[_Asked]) -> tuple[list[str], Marks]:
+        """Ask every leg of every query at once; return the words that occur nowhere.
+
+        With them comes what tells the state of the entries.
+        """
         places: list[tuple[_Asked, str]] = []
         sent: list[Sent] = []
         for one in asked:
@@ -145,11 +163,12 @@ class Legs:
         words = _may_be_parts(asked)
         if words:
             sent.append(Sent(self._indices, asking.occurring(words)))
-        responses = await self.ask(sent)
+        sent.append(Sent(self.aliases, asking.marks(), may_lack=True))
+        *responses, marks = await self.ask(sent)
         for (one, leg), response in zip(places, responses, strict=False):
             setattr(one, leg, response)
         _, counts = reading.counts(responses[-1], words) if words else (0, {})
-        return [word for word in words if counts.get(word) == 0]
+        return [word for word in words if counts.get(word) == 0], marks_of(marks)
 
     async def _widened(self, asked: Sequence[_Asked], missing: Sequence[str]) -> None:
         """Ask again by the words that hold a missing one, where there are such."""
@@ -169,9 +188,9 @@ class Legs:
         for one, response in zip(again, await self.ask(sent) if sent else (), strict=True):
             one.words = response
 
-    async def _entries(self, asked: Sequence[_Asked]) -> Entries:
+    async def _entries(self, chunks: Sequence[Raw]) -> Entries:
         """Ask for the entries of the pages that were found, and of their twins."""
-        paths = sorted({path for one in asked for path in one.paths()})
+        paths = sorted({raw.source["path"] for raw in chunks})
         if not paths:
             return Entries()
         for most in (_TWINS * len(paths), asking.MOST_AT_ONCE):
@@ -180,7 +199,9 @@ class Legs:
             hits = reading.hits_of(responses[0])
             if len(hits) < most:
                 break
-        return reading.entries_of(hits, self._collections)
+        entries = reading.entries_of(hits, self._collections)
+        self.pages.keep(marks_of(responses[0]), entries)
+        return entries
 
     def _results(self, one: _Asked, found: _Found, hits: Hits) -> list[LegResult]:
         """Make the results of the legs of one query."""

@@ -128,7 +128,8 @@ def whole_words(parts: Sequence[str]) -> Body:
 def entries(paths: Sequence[str], most: int = MOST_AT_ONCE) -> Body:
     """Return the search for the entries of the pages of these paths, under whatever root.
 
-    All that is asked for are doc values: no document is unpacked.
+    All that is asked for are doc values: no document is unpacked. The marks of the same moment
+    come with them.
     """
     return {
         "size": min(most, MOST_AT_ONCE),
@@ -136,7 +137,35 @@ def entries(paths: Sequence[str], most: int = MOST_AT_ONCE) -> Body:
         "query": {"bool": {"filter": [*filters("page"), {"terms": {"path": list(paths)}}]}},
         "stored_fields": "_none_",
         "docvalue_fields": ["page", "revision", "root", "path", "card"],
+        "aggs": _MARKS_OF_ALL,
     }
+
+
+def marks() -> Body:
+    """Return the search for what tells the states of indices: the latest entry, and how many.
+
+    Elasticsearch keeps its answer until the index changes.
+    """
+    return {
+        "size": 0,
+        "track_total_hits": False,
+        "query": {"bool": {"filter": filters("page")}},
+        "aggs": _MARKS,
+    }
+
+
+_MARKS: Body = {
+    "indices": {
+        "terms": {"field": "_index", "size": MOST_AT_ONCE},
+        "aggs": {"last": {"max": {"field": "_seq_no"}}},
+    }
+}
+_MARKS_OF_ALL: Body = {
+    "everywhere": {
+        "global": {},
+        "aggs": {"pages": {"filter": {"term": {"kind": "page"}}, "aggs": _MARKS}},
+    }
+}
 
 
 def entry(document_id: str) -> Body:

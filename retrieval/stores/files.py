@@ -19,7 +19,7 @@ from retrieval.text.commands import ingest_command
 from retrieval.values import Chunk, DocumentFacts
 
 _COUNT = "SELECT count(*) FROM words WHERE words MATCH ?"
-_ANY = "SELECT 1 FROM words WHERE words MATCH ? LIMIT 1"
+_ANY = "EXISTS (SELECT 1 FROM words WHERE words MATCH ?)"
 _REMEMBERED = 16_384
 """Chunks kept in memory, some two kilobytes each: most of a small index, and what is asked most of
 a large one. Reading a chunk takes as long as scanning two thousand vectors."""
@@ -56,9 +56,14 @@ class Snapshot:
         """Return the number of chunks."""
         return int(self._asked("SELECT count(*) FROM chunk")[0][0])
 
-    def has(self, expression: str) -> bool:
-        """Whether a full-text expression is found in any chunk."""
-        return bool(self._asked(_ANY, (expression,)))
+    def occurring(self, expressions: Sequence[str]) -> set[str]:
+        """Return those of some full-text expressions that are found in any chunk."""
+        found: set[str] = set()
+        for start in range(0, len(expressions), _AT_ONCE):
+            some = expressions[start : start + _AT_ONCE]
+            (there,) = self._asked(f"SELECT {', '.join([_ANY] * len(some))}", some)
+            found.update(one for one, is_there in zip(some, there, strict=True) if is_there)
+        return found
 
     def count(self, expression: str) -> int:
         """Return in how many chunks a full-text expression is found."""

@@ -92,13 +92,13 @@ class Wording:
     def of(cls, files: Sequence[Snapshot], query: Query) -> Wording:
         """Keep what occurs; a word that does not becomes the words that it is a part of."""
         kept: dict[tuple[str, ...], Group] = {}
-        for group in matching.groups(query):
-            known = _known(files, group)
-            if not known.ways and len(group.word) >= SHORTEST_PART:
+        for group in _known(files, matching.groups(query)):
+            one = group
+            if not group.ways and len(group.word) >= SHORTEST_PART:
                 whole = sorted({word for file in files for word in file.words_with(group.word)})
-                known = _known(files, matching.widened(group, whole[:MOST_WHOLE_WORDS]))
-            if known.ways:
-                kept.setdefault(known.ways, known)
+                (one,) = _known(files, [matching.widened(group, whole[:MOST_WHOLE_WORDS])])
+            if one.ways:
+                kept.setdefault(one.ways, one)
         return cls(tuple(files), tuple(kept.values()))
 
     def best(self, limit: int) -> Found:
@@ -126,10 +126,11 @@ class Wording:
         return found
 
 
-def _known(files: Sequence[Snapshot], group: Group) -> Group:
-    """Keep the ways to say it that occur."""
-    ways = [way for way in group.ways if any(file.has(way) for file in files)]
-    return Group(tuple(ways), group.word)
+def _known(files: Sequence[Snapshot], groups: Sequence[Group]) -> list[Group]:
+    """Keep of each group the ways to say it that occur."""
+    ways = list(dict.fromkeys(way for group in groups for way in group.ways))
+    there = set().union(*(file.occurring(ways) for file in files))
+    return [Group(tuple(way for way in group.ways if way in there), group.word) for group in groups]
 
 
 def _mismatch(files: Sequence[Snapshot], vector: Floats, embedder: str) -> str:

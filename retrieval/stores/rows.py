@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from datetime import date
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from retrieval.text.identifiers import hidden_forms
@@ -64,7 +65,9 @@ def words_rows(document: Document, chunks: Sequence[Chunk]) -> list[Row]:
 
 def parts_row(texts: Sequence[Row]) -> str:
     """Return the distinct words of a page that are long enough to be known by a part."""
-    found = dict.fromkeys(word for row in texts for text in row for word in words(text))
+    found: dict[str, None] = {}
+    for text in dict.fromkeys(chain.from_iterable(texts)):
+        found.update(dict.fromkeys(words(text)))
     return " ".join(word for word in found if len(word) >= SHORTEST_WHOLE)
 
 

@@ -36,8 +36,7 @@ _SPOKEN = {"c++": "cplusplus", "c#": "csharp", "f#": "fsharp", ".net": "dotnet",
 
 def identifiers(text: str) -> list[str]:
     """Return the identifiers of `text` as written, each once, in order of first appearance."""
-    found = {run: None for run in _RUN.findall(text) if _names(run)}
-    return list(found)
+    return [run for run in dict.fromkeys(_RUN.findall(text)) if _names(run)]
 
 
 def forms(identifier: str) -> list[str]:

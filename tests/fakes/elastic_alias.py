@@ -94,7 +94,9 @@ class FakeElastic:
     def _answer(self, index: str, body: Mapping[str, Any]) -> dict[str, Any]:
         if index in self.removed:
             return GONE
-        if "aggs" in body:
+        if "indices" in body.get("aggs", {}):
+            return {}
+        if "aggs" in body and not body["size"]:
             ways = body["aggs"].get("ways", {}).get("filters", {}).get("filters", {})
             buckets = {name: {"doc_count": 1} for name in ways}
             return {"aggregations": {"chunks": {"doc_count": 2}, "ways": {"buckets": buckets}}}

@@ -13,6 +13,7 @@ from retrieval.errors import StoreUnavailable
 from retrieval.stores import elastic_mapping as mapping
 from retrieval.stores.elastic_collections import Opened
 from retrieval.stores.elastic_legs import Legs, Sent, preference
+from retrieval.stores.elastic_pages import Pages
 from retrieval.text.query import parse
 from tests.fakes.pages import FakeCutter, page
 
@@ -29,6 +30,8 @@ class FakeServer:
 
     counted: int = 1
     failing: frozenset[str] = frozenset()
+    last: int = 7
+    revision: str = "r1"
     asked: list[list[Sent]] = field(default_factory=list)
 
     async def ask(self, sent: Sequence[Sent]) -> list[dict[str, Any]]:
@@ -37,20 +40,30 @@ class FakeServer:
         return [self._answer(one.body) for one in sent]
 
     def _answer(self, body: dict[str, Any]) -> dict[str, Any]:
-        if "aggs" in body:
+        if "aggs" in body and not body["size"]:
             return self._counts(body["aggs"])
         leg = "meaning" if "knn" in body else "words" if "sort" in body else "entries"
         if leg in self.failing:
             return DOWN
-        sources = mapping.chunk_sources(PAGE, FakeCutter().chunks(PAGE), "r1")
+        sources = mapping.chunk_sources(PAGE, FakeCutter().chunks(PAGE), self.revision)
         if leg == "entries":
-            sources = [mapping.page_source(PAGE, [], "r1")]
+            sources = [mapping.page_source(PAGE, [], self.revision)]
         elif leg == "meaning" and body["knn"]["field"] == "page_embedding":
             sources = []
         hits = [{"_index": ONE.index, "_source": source, "_score": 1.0} for source in sources]
-        return {"took": 3, "hits": {"hits": hits}}
+        found: dict[str, Any] = {"took": 3, "hits": {"hits": hits}}
+        if leg == "entries":
+            marks = {"everywhere": {"pages": {"indices": self._marks()}}}
+            return {**found, "aggregations": marks}
+        return found
+
+    def _marks(self) -> dict[str, Any]:
+        last = {"value": float(self.last)}
+        return {"buckets": [{"key": ONE.index, "doc_count": 1, "last": last}]}
 
     def _counts(self, aggs: dict[str, Any]) -> dict[str, Any]:
+        if "indices" in aggs:
+            return {"aggregations": {"indices": self._marks()}}
         if "ways" not in aggs:
             return {"aggregations": {name: {"buckets": [{"key": "webhook"}]} for name in aggs}}
         ways = {name: {"doc_count": self.counted} for name in aggs["ways"]["filters"]["filters"]}
@@ -58,16 +71,17 @@ class FakeServer:
 
 
 def _legs(server: FakeServer, *opened: Opened) -> Legs:
-    return Legs(opened or (ONE,), "model a", 10, server.ask)
+    return Legs(opened or (ONE,), "model a", 10, server.ask, ["footnote.docs"], Pages())
 
 
 async def test_all_legs_of_all_queries_go_in_one_request() -> None:
-    """Two queries are six searches and a count in one request; the entries are one more."""
+    """Two queries are six searches and two counts in one request; the entries are one more."""
     server = FakeServer()
     queries = [parse("restart vpn", "asked"), parse("vpn", "rewrite", weight=0.5)]
-    legs, lost = await _legs(server).run(queries, [VECTOR, VECTOR])
+    done = await _legs(server).run(queries, [VECTOR, VECTOR])
+    legs, lost = done.legs, done.lost
 
-    assert [7, 1] == [len(sent) for sent in server.asked]
+    assert [8, 1] == [len(sent) for sent in server.asked]
     assert ["words", "meaning", "page_meaning"] * 2 == [leg.leg for leg in legs]
     assert [1.0, 1.0, 0.4, 0.5, 0.5, 0.2] == [leg.weight for leg in legs]
     assert ([], {0.003}) == (lost, {leg.seconds for leg in legs})
@@ -75,7 +89,7 @@ async def test_all_legs_of_all_queries_go_in_one_request() -> None:
 
 async def test_a_query_without_a_vector_has_the_leg_of_words_only() -> None:
     """A question that could not be embedded is searched by its words."""
-    legs, _ = await _legs(FakeServer()).run([parse("vpn", "asked")], [None])
+    legs = (await _legs(FakeServer()).run([parse("vpn", "asked")], [None])).legs
 
     assert ["words"] == [leg.leg for leg in legs]
 
@@ -83,9 +97,9 @@ async def test_a_query_without_a_vector_has_the_leg_of_words_only() -> None:
 async def test_a_vector_without_a_direction_is_near_nothing() -> None:
     """A zero vector is not sent, for cosine knows none; its leg is empty and no error."""
     server = FakeServer()
-    legs, _ = await _legs(server).run([parse("vpn", "asked")], [np.zeros(2, dtype=np.float32)])
+    legs = (await _legs(server).run([parse("vpn", "asked")], [np.zeros(2, dtype=np.float32)])).legs
 
-    assert 2 == len(server.asked[0])
+    assert 3 == len(server.asked[0])
     assert [("meaning", (), ""), ("page_meaning", (), "")] == [
         (leg.leg, leg.hits, leg.error) for leg in legs[1:]
     ]
@@ -94,7 +108,7 @@ async def test_a_vector_without_a_direction_is_near_nothing() -> None:
 async def test_several_collections_are_scored_with_shared_statistics() -> None:
     """Each search of two indices gathers their frequencies first; those of another model rest."""
     server = FakeServer()
-    legs, _ = await _legs(server, ONE, TWO).run([parse("vpn", "asked")], [VECTOR])
+    legs = (await _legs(server, ONE, TWO).run([parse("vpn", "asked")], [VECTOR])).legs
     words, meaning, *_ = server.asked[0]
 
     assert "dfs_query_then_fetch" == words.header("q")["search_type"]
@@ -105,9 +119,8 @@ async def test_several_collections_are_scored_with_shared_statistics() -> None:
 
 async def test_a_leg_that_failed_says_so_and_the_others_go_on() -> None:
     """What the server says of one search becomes the error of its leg."""
-    legs, _ = await _legs(FakeServer(failing=frozenset({"meaning"}))).run(
-        [parse("vpn", "asked")], [VECTOR]
-    )
+    server = FakeServer(failing=frozenset({"meaning"}))
+    legs = (await _legs(server).run([parse("vpn", "asked")], [VECTOR])).legs
 
     assert [2, 0] == [len(leg.hits) for leg in legs[:2]]
     assert ["", "odd_exception: no luck"] == [leg.error for leg in legs[:2]]
@@ -129,6 +142,31 @@ async def test_a_word_that_occurs_nowhere_is_looked_for_as_a_part() -> None:
 
     assert ".*hook.*" == whole[0].body["aggs"]["0"]["terms"]["include"]
     assert "'webhook'" in str(again[0].body["query"])
+
+
+async def test_entries_that_were_read_are_not_read_again() -> None:
+    """While the index is as it was, a search is one request; what is found is the same."""
+    server = FakeServer()
+    legs = _legs(server)
+    first, second = [await legs.run([parse("vpn", "asked")], [VECTOR]) for _ in range(2)]
+
+    assert [5, 1, 5] == [len(sent) for sent in server.asked]
+    assert first == second
+    assert {ONE.index} == second.indices
+
+
+@pytest.mark.parametrize("change", [{"last": 8}, {"revision": "r2"}], ids=["mark", "revision"])
+async def test_entries_are_read_again_when_something_changed(change: dict[str, Any]) -> None:
+    """A later entry in the index is reason enough, and so is a chunk of an unknown revision."""
+    server = FakeServer()
+    legs = _legs(server)
+    await legs.run([parse("vpn", "asked")], [VECTOR])
+    for name, value in change.items():
+        setattr(server, name, value)
+    done = await legs.run([parse("vpn", "asked")], [VECTOR])
+
+    assert [5, 1, 5, 1] == [len(sent) for sent in server.asked]
+    assert ([], 2) == (done.lost, len(done.legs[0].hits))
 
 
 def test_one_question_always_meets_the_same_copies() -> None:
