@@ -24,6 +24,8 @@ from bot.settings import BotSettings
 from retrieval import wiring
 from retrieval.ledger.ledger import Ledger
 from retrieval.settings import load
+from tests import recorded
+from tests.models import problems
 from tests.playground import HTTP, PATIENCE, SOCKET, TRANSPORTS, Pg, playground
 
 PAGES = {
@@ -122,7 +124,9 @@ async def bot_in(
         stop.set()
         async with asyncio.timeout(30):
             await asyncio.gather(task, return_exceptions=True)
+        recorded.keep(pg.calls)
     task.result()
+    assert [] == [one for call in pg.calls for one in problems(call.method, call.arguments)]
 
 
 def _settings(pg: Pg, transport: str) -> BotSettings:
