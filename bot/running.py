@@ -13,6 +13,14 @@ from typing import TYPE_CHECKING
 
 import structlog
 
+from bot.admitting import (
+    access_of,
+    admission_of,
+    may,
+    reading_of,
+    silence_of,
+    threads_of,
+)
 from bot.age import last_changed, last_changed_in
 from bot.answers import acts_of, windows_of
 from bot.health import Health
@@ -26,17 +34,16 @@ from bot.oversight import figures
 from bot.seats import Making, Parts, Seats, limits_of
 from bot.serving import Transport, over_http, over_socket, serve
 from bot.settings import BotSettings, secret
-from bot.slack.access import Access
 from bot.slack.app import Identity, identify
 from bot.slack.converse import Converse
 from bot.slack.correction import Corrections
 from bot.slack.desk import Desk
-from bot.slack.facts import Lookup
 from bot.slack.limits import telling
-from bot.slack.notices import Handler, Notices, dispatch
+from bot.slack.notices import Handler, dispatch
 from bot.slack.opinions import Opinions
-from bot.slack.thread import Threads
+from bot.slack.private import Private
 from bot.slack.web import open_web
+from bot.surfaces import around, listeners_of, reception_of, rows_of
 from retrieval import policy, wiring, wiring_upkeep
 from retrieval.clock import SystemClock
 from retrieval.errors import IndexMissing
@@ -55,7 +62,7 @@ async def run(
         FootnoteError: something keeps it from running.
     """
     async with _opened(settings, bot) as parts:
-        seats = Seats(parts, Making(_handler, _listeners))
+        seats = Seats(parts, Making(_handler, _listeners, may))
         async with _transport(parts, seats, http=http) as transport:
             health = partial(_health, parts, seats, transport)
             await serve(parts, seats, transport, health, stop)
@@ -110,12 +117,14 @@ async def _opened(settings: Settings, bot: BotSettings) -> AsyncIterator[Parts]:
 def _handler(parts: Parts) -> Handler:
     """Return what deals with the rows of the inbox, by their kind."""
     ledger, web = parts.ledger, parts.web
-    lookup = Lookup(web, parts.identity.team, parts.identity.user)
+    access = access_of(parts)
+    reading = reading_of(parts, access)
+    reception = reception_of(parts, access, partial(_changed, parts.settings))
     desk = Desk(
         web=web,
         pace=parts.pace,
-        access=Access(lookup, parts.footnote.store, parts.policy),
-        threads=Threads(web, ledger.postings, ledger, parts.identity.facts),
+        access=access,
+        threads=threads_of(parts, reading),
         postings=ledger.postings,
         notifier=ledger.outbox,
         answerer=parts.footnote.answerer,
@@ -125,23 +134,25 @@ def _handler(parts: Parts) -> Handler:
         outage_seconds=parts.bot.outage_seconds,
     )
     opinions = Opinions(web, ledger.postings, ledger.feedback, SystemClock())
-    notices = Notices(web, ledger.postings, ledger.outbox)
-    return dispatch(
+    handler = dispatch(
         {
-            "question": Converse(desk),
+            "question": around(reception, Private(desk), Converse(desk)),
             "feedback": opinions,
             "withdraw": opinions,
-            "joined": notices.joined,
             **acts_of(parts),
             "limited": telling(web, limits_of(parts.bot)),
+            "why": silence_of(parts),
+            **rows_of(reception),
         }
     )
+    return admission_of(parts, access, desk.threads, reading).before(handler)
 
 
 def _listeners(parts: Parts) -> Mapping[str, Listener]:
     """Return what answers inside the acknowledgement, by name."""
-    lookup = Lookup(parts.web, parts.identity.team, parts.identity.user)
-    return windows_of(parts, Access(lookup, parts.footnote.store, parts.policy))
+    changed = partial(_changed, parts.settings)
+    access = access_of(parts)
+    return {**listeners_of(reception_of(parts, access, changed)), **windows_of(parts, access)}
 
 
 def _health(parts: Parts, seats: Seats, transport: Transport, hook: Hook | None) -> Health:

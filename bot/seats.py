@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 import structlog
 
-from bot.inbound import Listener, lanes
+from bot.inbound import Inbound, Listener, lanes
 from bot.metrics import Metrics
 from bot.settings import BotSettings
 from bot.slack.app import Ears, Identity, Taken
@@ -25,13 +25,17 @@ from retrieval.clock import SystemClock
 from retrieval.footnote import Footnote
 from retrieval.policy import Policy
 from retrieval.ports import (
+    Asked,
+    Cases,
     Feedback,
     Inbox,
     Installations,
     Outbox,
+    Places,
     Postings,
     Queue,
     Rewrites,
+    Talks,
     Traces,
 )
 from retrieval.wiring_upkeep import IndexBooks
@@ -64,12 +68,28 @@ class Books(Traces, IndexBooks, Protocol):
         """Which message is which answer."""
 
     @property
+    def talks(self) -> Talks:
+        """What the bot has done in a conversation."""
+
+    @property
     def rewrites(self) -> Rewrites:
         """What people made of searches."""
 
     @property
     def feedback(self) -> Feedback:
         """What people think of answers."""
+
+    @property
+    def places(self) -> Places:
+        """What was decided for channels."""
+
+    @property
+    def asked(self) -> Asked:
+        """What was asked before."""
+
+    @property
+    def cases(self) -> Cases:
+        """Complaints."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +116,8 @@ class Making:
     """What deals with the rows of the inbox."""
     listeners: Callable[[Parts], Mapping[str, Listener]]
     """What answers inside the acknowledgement."""
+    may: Callable[[Parts], Callable[[Inbound], Awaitable[bool]]] | None = None
+    """What says whether somebody may ask; nobody may be shown anything before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +181,8 @@ class Seats:
         """Begin to work for a workspace."""
         parts.pace.replicas = self._expected
         web, team, ledger = parts.web, parts.identity.team, parts.ledger
-        waiting, regrets = Waiting(web), Regrets(web)
+        may = self._making.may(parts) if self._making.may else None
+        waiting, regrets = Waiting(web, may), Regrets(web)
         ears = Ears(
             inbox=ledger.inbox,
             postings=ledger.postings,

@@ -16,7 +16,7 @@ from bot.hook import Hook
 from bot.oversight import looking_after
 from bot.seats import Parts, Seats
 from bot.settings import BotSettings, secret
-from bot.slack.app import Taking, build
+from bot.slack.bolt import Taking, build
 from bot.slack.http import Door, Listener
 from bot.slack.socket import Socket, socket_address
 from retrieval.clock import SystemClock

@@ -923,6 +923,23 @@ class Asked(Protocol):
         """Return what several people asked since a moment, the most asked first."""
 
 
+class Talks(Protocol):
+    """What the bot has done in a conversation."""
+
+    async def answers(
+        self, team: str, channel: str, thread_ts: str, *, since: datetime | None = None
+    ) -> int:
+        """Count the answers in a thread, all of them or since a moment."""
+
+    async def latest(
+        self, team: str, channel: str, thread_ts: str, *, most: int
+    ) -> Sequence[Posting]:
+        """Return the newest answers in a thread, the oldest of them first, without their ts."""
+
+    async def decided(self, key: str) -> str | None:
+        """Return how the row of a key ended: empty while it is unfinished, None without a row."""
+
+
 @dataclass(frozen=True, slots=True)
 class Opinion:
     """What a person thinks of an answer: `value` is 1 or -1, `source` button or reaction."""

@@ -1,27 +1,22 @@
-"""Bolt's app: whatever Slack sends is heard, committed as a row, and only then acknowledged."""
+"""Whatever Slack sends is heard, committed as a row, and only then acknowledged."""
 
 from __future__ import annotations
 
 import asyncio
-import json
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Any
 
 import structlog
-from slack_bolt.async_app import AsyncApp, AsyncBoltRequest
-from slack_bolt.authorization import AuthorizeResult
-from slack_bolt.middleware.async_middleware import AsyncMiddleware
-from slack_bolt.response import BoltResponse
-from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.inbound import Acknowledged, Heard, Ignore, Inbound, Listener, Prompt, lane
 from bot.metrics import Metrics
+from bot.slack import phrases
 from bot.slack.arrivals import Arrivals
 from bot.slack.hear import Thread, channel_of, hear, thread_of
 from bot.slack.limits import Turnstile
 from bot.slack.payload import Facts, Payload
-from bot.slack.web import SlackWeb, Web
+from bot.slack.web import Web
 from retrieval.errors import FootnoteError, LedgerError
 from retrieval.policy import Policy, default
 from retrieval.ports import Inbox, Postings
@@ -34,6 +29,9 @@ RETRY_SECONDS = 0.1
 """How soon a press that could not be committed is tried again."""
 TAKEN, NOT_TAKEN = 200, 503
 """What Bolt is told: anything but 200 is not acknowledged over the socket."""
+
+ONCE = frozenset({"button", "command", "shortcut"})
+"""Sources of what Slack does not deliver again."""
 
 QUIET = frozenset({"not addressed to the bot", "our own message"})
 """What is ignored all day long and logged for debugging alone."""
@@ -119,7 +117,7 @@ class Ears:
                 self.lost(heard, attempt)
             self.metrics.heard.labels("not_taken").inc()
             log.warning("not_taken", reason=str(error) or "too slow", attempt=attempt)
-            return Taken(NOT_TAKEN)
+            return _sorry(heard)
         self.metrics.heard.labels("ignored" if isinstance(heard, Ignore) else decision).inc()
         say = log.debug if isinstance(heard, Ignore) and heard.reason in QUIET else log.info
         say("heard", decision=decision, attempt=attempt, **_named(heard))
@@ -212,9 +210,19 @@ class Ears:
             try:
                 return await self.arrivals.once(heard, lambda: self._insert(heard))
             except LedgerError:
-                if heard.source != "button":
+                if heard.source not in ONCE:
                     raise
             await asyncio.sleep(RETRY_SECONDS)
+
+
+def _sorry(heard: Heard | None) -> Taken:
+    """Say what becomes of what could not be taken: a command is told so, all else not answered.
+
+    Slack itself says so of a modal that is not answered, and delivers events again.
+    """
+    if isinstance(heard, Prompt) and heard.listener == "command":
+        return Taken(TAKEN, {"response_type": "ephemeral", "text": phrases.ledger_locked()})
+    return Taken(NOT_TAKEN)
 
 
 def _named(heard: Heard) -> dict[str, Any]:
@@ -228,62 +236,3 @@ def _named(heard: Heard) -> dict[str, Any]:
         "message": heard.message_key,
         "user": heard.user,
     }
-
-
-class Taking(Protocol):
-    """Takes what Slack sends."""
-
-    async def take(self, payload: Payload, attempt: str = "") -> Taken:
-        """Return 200 once nothing can be lost any more, else what keeps Slack delivering."""
-
-
-class _Take(AsyncMiddleware):
-    """Answers for everything; a class, as Bolt looks for what a function wants at each call."""
-
-    def __init__(self, ears: Taking) -> None:
-        self._ears = ears
-
-    async def async_process(
-        self,
-        *,
-        req: AsyncBoltRequest,
-        resp: BoltResponse,  # noqa: ARG002
-        next: Callable[[], Awaitable[BoltResponse]],  # noqa: A002, ARG002
-    ) -> BoltResponse:
-        """Let it be taken."""
-        attempt = (req.headers.get("x-slack-retry-num") or [""])[0]
-        taken = await self._ears.take(req.body, attempt)
-        return BoltResponse(
-            status=taken.status, body=json.dumps(taken.body) if taken.body is not None else ""
-        )
-
-
-def build(ears: Taking, identity: Identity, web: SlackWeb) -> AsyncApp:
-    """Build the app: one middleware that answers for everything, and no listener.
-
-    Args:
-        ears: Takes the payloads.
-        identity: Who the bot is, told to Bolt, which else would ask for it.
-        web: Its session and address serve Bolt too, without the token: nothing that Bolt does
-            by itself needs it.
-    """
-
-    async def authorize() -> AuthorizeResult:
-        return AuthorizeResult(
-            enterprise_id=None,
-            team_id=identity.team,
-            bot_user_id=identity.user,
-            bot_id=identity.bot_id,
-        )
-
-    return AsyncApp(
-        name="footnote",
-        client=AsyncWebClient(base_url=web.client.base_url, session=web.client.session),
-        before_authorize=_Take(ears),  # Nobody is asked, or waited for, before a row is committed.
-        authorize=authorize,
-        ignoring_self_events_enabled=False,
-        ssl_check_enabled=False,
-        url_verification_enabled=False,
-        attaching_function_token_enabled=False,
-        request_verification_enabled=False,
-    )

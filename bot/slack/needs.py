@@ -18,9 +18,12 @@ COMMANDS = "commands"
 METHODS: Mapping[str, tuple[str, ...]] = {
     "apps.connections.open": (),
     "assistant.threads.setStatus": ("chat:write",),
+    "assistant.threads.setSuggestedPrompts": (AGENT,),
+    "assistant.threads.setTitle": (AGENT,),
     "auth.test": (),
     "chat.appendStream": ("chat:write",),
     "chat.delete": ("chat:write",),
+    "chat.getPermalink": (),
     "chat.postEphemeral": ("chat:write",),
     "chat.postMessage": ("chat:write",),
     "chat.startStream": ("chat:write",),
@@ -33,6 +36,8 @@ METHODS: Mapping[str, tuple[str, ...]] = {
     "conversations.replies": _HISTORY,
     "files.info": ("files:read",),
     "users.info": ("users:read",),
+    "views.open": (),
+    "views.publish": (),
 }
 """Every method that the bot calls, with the bot scopes that it needs in all kinds of channel."""
 

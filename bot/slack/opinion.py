@@ -113,6 +113,8 @@ def pressed(payload: Payload, facts: Facts) -> Heard:
             value=opinion[0],
             trace_id=opinion[1],
             source="button",
+            private=box.get("is_ephemeral") is True,
+            response_url=string(payload, "response_url") if box.get("is_ephemeral") is True else "",
         )
     )
 

@@ -9,6 +9,7 @@ from bot.slack import phrases
 from bot.slack.notices import target
 from bot.slack.refused import SlackRefused
 from bot.slack.reply import whisper
+from bot.slack.reply.privately import tell
 from bot.slack.web import Web
 from bot.slack.work import Work
 from retrieval.ports import Clock, Feedback, Opinion, Posting, Postings
@@ -26,7 +27,7 @@ class Opinions:
     async def __call__(self, work: Work) -> str:
         """Keep or take back an opinion; say how it ended. Raises LedgerError."""
         given = Inbound.read(work.job.payload)
-        posting = await self.postings.find(given.team, given.channel, given.answer_ts)
+        posting = await self._posting(given)
         if posting is None or not posting.trace_id:
             return "not_an_answer"
         if given.trace_id and given.trace_id != posting.trace_id:
@@ -49,11 +50,25 @@ class Opinions:
             await self._thank(work, given, posting)
         return "good" if given.value > 0 else "bad"
 
+    async def _posting(self, given: Inbound) -> Posting | None:
+        """Find the answer that an opinion is about.
+
+        A private one has no message to be found by: its asker alone has the button for it.
+        """
+        found = await self.postings.find(given.team, given.channel, given.answer_ts)
+        if found or not given.trace_id:
+            return found
+        own = await self.postings.of_trace(given.trace_id)
+        return own if own and (own.team, own.asker) == (given.team, given.user) else None
+
     async def _thank(self, work: Work, given: Inbound, posting: Posting) -> None:
         """Tell whoever pressed that it was kept, in the thread, at most once."""
         if work.job.progress.get("thanked"):
             return
         await work.note({"thanked": True})
+        if given.private:
+            await tell(self.web, given, phrases.thanks(given.value))
+            return
         where = replace(target(given), thread_ts=posting.thread_ts)
         try:
             await whisper(self.web, where, phrases.thanks(given.value))

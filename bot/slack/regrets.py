@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
+from dataclasses import replace
 
 import structlog
 
@@ -11,7 +12,8 @@ from bot.inbound import Inbound
 from bot.slack import phrases
 from bot.slack.notices import target
 from bot.slack.refused import SlackRefused
-from bot.slack.reply import Pace, Posted, Reply, whisper
+from bot.slack.reply import Pace, Posted, Reply
+from bot.slack.reply.privately import tell
 from bot.slack.web import Web
 
 LAST_DELIVERY = "3"
@@ -31,9 +33,9 @@ class Regrets:
     def lost(self, found: Inbound, attempt: str) -> None:
         """Say so if Slack will not deliver it again; both events of a question count once.
 
-        A press of a button is delivered only once.
+        A press of a button and a shortcut are delivered only once.
         """
-        if found.source == "button":
+        if found.source in {"button", "shortcut"}:
             self._begin(found.key, self._press(found))
         elif attempt == LAST_DELIVERY and found.kind == "question":
             self._begin(found.message_key, self._say(found))
@@ -53,12 +55,12 @@ class Regrets:
 
     async def _press(self, found: Inbound) -> None:
         """Tell whoever pressed, and nobody else."""
-        log = structlog.get_logger().bind(message=found.message_key)
-        try:
-            await whisper(self._web, target(found), phrases.press_again())
-            log.warning("press_lost")
-        except SlackRefused as refused:
-            log.warning("press_lost_untold", error=refused.error)
+        opinion = found.kind == "feedback"
+        text = phrases.press_again() if opinion else phrases.ledger_locked()
+        told = await tell(self._web, replace(found, thread_ts=found.root), text)
+        structlog.get_logger().warning(
+            "press_lost" if told else "press_lost_untold", message=found.message_key
+        )
 
     async def _say(self, found: Inbound) -> None:
         """Tell whoever asked, in place."""

@@ -15,7 +15,8 @@ from slack_bolt.async_app import AsyncBoltRequest
 from bot.inbound import FEEDBACK_ACTION, Acknowledged, Inbound, Prompt
 from bot.metrics import Metrics
 from bot.slack import app as app_module
-from bot.slack.app import Ears, Identity, build, identify
+from bot.slack.app import Ears, Identity, identify
+from bot.slack.bolt import build
 from bot.slack.refused import SlackRefused
 from bot.slack.web import open_web
 from retrieval import wiring

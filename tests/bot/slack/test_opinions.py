@@ -11,6 +11,7 @@ import pytest
 from bot.inbound import Inbound
 from bot.slack.opinions import Opinions
 from bot.slack.refused import SlackRefused
+from bot.slack.web import RESPONSE
 from bot.slack.work import Work
 from retrieval.ports import Job, Opinion, Posting
 from tests.fakes.clock import FakeClock
@@ -20,6 +21,7 @@ PRESSED = Inbound(
     "feedback", "k", "T1:C1:6.0", "T1", "C1", "channel", "UANN", "6.0",
     value=-1, answer_ts="6.0", trace_id="t1", source="button",
 )  # fmt: skip
+PRIVATE = Posting("t9", "T1", "C1", "", (), "UANN", "")
 ANSWER = Posting("t1", "T1", "C1", "5.0", ("6.0", "7.0"), "UBEN", "5.0")
 
 
@@ -33,6 +35,9 @@ class _Ledger:
 
     async def find(self, team: str, channel: str, ts: str) -> Posting | None:
         return ANSWER if (team, channel) == ("T1", "C1") and ts in ANSWER.ts else None
+
+    async def of_trace(self, trace_id: str) -> Posting | None:
+        return PRIVATE if trace_id == PRIVATE.trace_id else None
 
     async def give(self, opinion: Opinion) -> str | None:
         self.given.append(opinion)
@@ -125,3 +130,17 @@ async def test_an_opinion_on_anything_else_is_not_kept(given: Inbound, result: s
 
     assert result == await _do(given, ledger, _slack())
     assert [] == ledger.given
+
+
+async def test_a_private_answer_is_judged_by_its_asker_alone() -> None:
+    """By its trace, since it has no message; thanks come by the address of the press."""
+    ledger = _Ledger()
+    web = FakeWeb({RESPONSE: {}})
+    given = replace(PRESSED, trace_id="t9", answer_ts="9.9", private=True, response_url="https://x")
+
+    assert "bad" == await _do(given, ledger, web)
+    assert [("t9", "UANN")] == [(one.trace_id, one.person) for one in ledger.given]
+    assert 1 == len(web.called(RESPONSE))
+    for other in (replace(given, user="UBEN"), replace(given, team="T2")):
+        assert "not_an_answer" == await _do(other, ledger, web)
+    assert 1 == len(ledger.given)

@@ -10,7 +10,8 @@ import pytest
 
 from bot.metrics import Metrics
 from bot.slack import socket as socket_module
-from bot.slack.app import Ears, Identity, build
+from bot.slack.app import Ears, Identity
+from bot.slack.bolt import build
 from bot.slack.refused import SlackRefused
 from bot.slack.socket import Socket, SocketLost, socket_address
 from bot.slack.web import open_web

@@ -1,0 +1,47 @@
+"""Invited to a channel -> a greeting that says how to ask and how to mute, once in a while."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from bot.inbound import Inbound
+from bot.slack import phrases
+from bot.slack.held import leased
+from bot.slack.muting import COMMAND
+from bot.slack.reception import Reception
+from bot.slack.refused import SlackRefused
+from bot.slack.reply.public import greet, may_not_write
+from bot.slack.work import Work
+
+AGAIN = timedelta(days=1)
+"""A channel is not greeted again within a day, however often the bot is invited."""
+
+
+@dataclass(frozen=True, slots=True)
+class Greeting:
+    """Introduces the bot to channels."""
+
+    reception: Reception
+
+    async def __call__(self, work: Work) -> str:
+        """Greet a channel, unless it was greeted lately or has muted the bot.
+
+        Raises SlackRefused, LedgerError.
+        """
+        found, places = Inbound.read(work.job.payload), self.reception.books.places
+        begun = bool(work.job.progress.get("greeting"))
+        if not begun:
+            if (await places.find(found.team, found.channel)).muted_by:
+                return "muted"
+            if not await places.greet(found.team, found.channel, again=AGAIN):
+                return "greeted_before"
+            await work.note({"greeting": True})
+        web, text = leased(self.reception.web, work), phrases.greeting(COMMAND)
+        try:
+            await greet(web, found.channel, text, key=f"joined:{found.key}", again=begun)
+        except SlackRefused as refused:
+            if may_not_write(refused):
+                return f"undeliverable_{refused.error}"
+            raise
+        return "greeted"

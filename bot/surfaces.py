@@ -1,0 +1,50 @@
+"""Puts the bot's own surfaces together: commands, buttons, its home, its panel, its greeting."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+
+from bot.inbound import Listener
+from bot.seats import Parts
+from bot.slack.access import Access
+from bot.slack.greeting import Greeting
+from bot.slack.home import Home
+from bot.slack.listeners.case import ShowCase
+from bot.slack.listeners.command import Command
+from bot.slack.muting import Muting
+from bot.slack.notices import Handler
+from bot.slack.panel import Panel
+from bot.slack.private import Private
+from bot.slack.reception import Reception
+from bot.slack.sharing import Sharing
+from retrieval.clock import SystemClock
+
+Changed = Callable[[], Awaitable[float | None]]
+"""Tells when the index last changed."""
+
+
+def reception_of(parts: Parts, access: Access, changed: Changed) -> Reception:
+    """Return what the surfaces share."""
+    team = parts.identity.team
+    return Reception(parts.web, access, parts.ledger, team, SystemClock(), changed)
+
+
+def rows_of(reception: Reception) -> Mapping[str, Handler]:
+    """Return what deals with the rows that the surfaces put, by their kind."""
+    return {
+        "share": Sharing(reception),
+        "mute": Muting(reception),
+        "joined": Greeting(reception),
+        "home": Home(reception),
+        "opened": Panel(reception).opened,
+    }
+
+
+def around(reception: Reception, private: Private, public: Handler) -> Handler:
+    """Return what deals with questions: privately, not at all where muted, else by `public`."""
+    return private.before(Muting(reception).before(Panel(reception).before(public)))
+
+
+def listeners_of(reception: Reception) -> Mapping[str, Listener]:
+    """Return who answers inside the acknowledgement, by the name that a Prompt gives."""
+    return {"command": Command(reception), "case": ShowCase(reception)}

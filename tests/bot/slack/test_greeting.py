@@ -1,0 +1,62 @@
+"""A channel is greeted once a day, with a button that mutes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.inbound import MUTE_ACTION, Inbound
+from bot.slack.greeting import Greeting
+from bot.slack.refused import SlackRefused
+from retrieval.ledger.ledger import Ledger
+from tests.fakes.reception import ANN, a_reception, row, said, slack
+
+JOINED = Inbound("joined", "j", "T1:C1:5.0", "T1", "C1", "channel", ANN, "5.0")
+AGAIN = replace(JOINED, key="j2", ts="6.0")
+
+
+async def test_a_channel_is_greeted_and_not_again_within_the_day(ledger: Ledger) -> None:
+    """However often the bot is invited."""
+    web = slack()
+    greeting = Greeting(a_reception(ledger, web))
+
+    assert "greeted" == await greeting(await row(ledger, JOINED))
+    assert "greeted_before" == await greeting(await row(ledger, AGAIN))
+    (posted,) = web.called("chat.postMessage")
+    assert MUTE_ACTION in str(posted["blocks"])
+    assert "/footnote" in posted["text"]
+
+
+async def test_a_channel_that_muted_the_bot_is_not_greeted(ledger: Ledger) -> None:
+    """Inviting it again does not unmute it."""
+    await ledger.places.mute("T1", "C1", ANN)
+    web = slack()
+
+    assert "muted" == await Greeting(a_reception(ledger, web))(await row(ledger, JOINED))
+    assert "[]" == said(web, "chat.postMessage")
+
+
+async def test_after_a_kill_it_is_looked_whether_the_greeting_stands(ledger: Ledger) -> None:
+    """It is found by its key, and posted only where it is not there."""
+    there = {"ts": "5.5", "metadata": {"event_payload": {"key": "joined:j"}}}
+    found = slack(conversations__history={"messages": [there]})
+    missing = slack()
+    for web, found_work in ((found, JOINED), (missing, AGAIN)):
+        work = await row(ledger, found_work, 2, greeting=True)
+        assert "greeted" == await Greeting(a_reception(ledger, web))(work)
+
+    assert [0, 1] == [len(web.called("chat.postMessage")) for web in (found, missing)]
+
+
+async def test_where_it_may_not_write_it_lets_go(ledger: Ledger) -> None:
+    """Whatever else goes wrong is tried again."""
+    for error, key in (("is_archived", "j"), ("fatal_error", "j2")):
+        web = slack(chat__postMessage=SlackRefused("chat.postMessage", error))
+        work = await row(ledger, replace(JOINED, key=key, channel=f"C{key}"))
+        greeting = Greeting(a_reception(ledger, web))
+        if error == "is_archived":
+            assert "undeliverable_is_archived" == await greeting(work)
+        else:
+            with pytest.raises(SlackRefused):
+                await greeting(work)
