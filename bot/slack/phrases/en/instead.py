@@ -19,11 +19,6 @@ def nothing_asked() -> str:
     return f"I found no question in that. {help_()}"
 
 
-def joined() -> str:
-    """Introduce the bot to a channel."""
-    return f"Hello! {help_()}"
-
-
 def too_late(seconds: int = 0) -> str:
     """Give up on a question that took too long."""
     after = f"after {count(seconds, 'second')}" if seconds else "in time"
