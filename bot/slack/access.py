@@ -100,6 +100,19 @@ class Access:
                 return Place(asked.channel, "direct")
             raise
 
+    def near(self, channel: str, allowed: Scope) -> Scope | None:
+        """Return what of a scope belongs to a channel; None where that is nothing, or all of it.
+
+        Never more than the scope: who looks at a channel may see no more for it.
+        """
+        every = self.policy.collections
+        its = tuple(
+            name
+            for name in allowed.collections
+            if name in every and channel in {*every[name].channels, every[name].support} - {""}
+        )
+        return Scope(its) if its and its != allowed.collections else None
+
     async def searchable(self) -> bool:
         """Whether the store answers, asked without a word to Slack."""
         try:

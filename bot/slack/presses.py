@@ -70,9 +70,8 @@ class Press:
 
 
 def _share(press: Press, _: Payload) -> Heard:
-    """Share a private answer: once, however often it is pressed."""
-    key = f"share:{press.team}:{press.value}"
-    return press.inbound("share", trace_id=press.value, key=key)
+    """Share a private answer; once it is shared, pressing again only says so."""
+    return press.inbound("share", trace_id=press.value)
 
 
 def _mute(press: Press, _: Payload) -> Heard:

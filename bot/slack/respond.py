@@ -51,7 +51,7 @@ async def respond(desk: Desk, exchange: Exchange, reply: Speaker) -> str:
         return "no_index"
     await reply.status(phrases.searching(pages))
     await desk.corrections.learn(asked)
-    exchange.answer = await _answer(desk, exchange, reply, may_search)
+    exchange.answer = await _answer_near(desk, exchange, reply, may_search)
     await still_ours(exchange.work)
     return await _conclude(desk, exchange, reply, exchange.answer)
 
@@ -84,6 +84,16 @@ async def _tidy(desk: Desk, exchange: Exchange, posted: Posted) -> None:
         return await desk.postings.find(asked.team, asked.channel, ts) is not None
 
     await tidy(leased(desk.web, exchange.work), target(asked), posted.ts, known)
+
+
+async def _answer_near(desk: Desk, exchange: Exchange, reply: Speaker, may_search: Scope) -> Answer:
+    """Answer from the pages of the channel that the asker looks at, else from all they may see."""
+    near = desk.access.near(exchange.asked.about, may_search)
+    if near:
+        answer = await _answer(desk, exchange, reply, near)
+        if answer.outcome is not Outcome.NOT_IN_CONTEXT:
+            return answer
+    return await _answer(desk, exchange, reply, may_search)
 
 
 async def _answer(desk: Desk, exchange: Exchange, reply: Speaker, may_search: Scope) -> Answer:

@@ -103,3 +103,34 @@ async def test_without_a_place_to_answer_the_refusal_is_raised(error: str) -> No
     """There is nowhere to say the sentence."""
     with pytest.raises(SlackRefused):
         await _access(SlackRefused("conversations.info", error)).scope(_asked())
+
+
+@pytest.mark.parametrize(
+    ("channel", "allowed", "expected"),
+    [
+        ("C1", ("handbook", "payroll"), ("payroll",)),
+        ("C1", ("handbook",), None),
+        ("C1", ("payroll",), None),
+        ("C2", ("handbook", "payroll"), None),
+        ("", ("handbook", "payroll"), None),
+    ],
+)
+def test_the_channel_that_one_looks_at_opens_nothing(
+    channel: str, allowed: tuple[str, ...], expected: tuple[str, ...] | None
+) -> None:
+    """What belongs to it is searched first, of what may be searched anyway."""
+    access = Access(Lookup(FakeWeb(), "T1", "UBOT"), _Store(), RULES)  # type: ignore[arg-type]
+    near = access.near(channel, Scope(allowed))
+
+    assert expected == (near.collections if near else None)
+
+
+async def test_a_private_place_that_cannot_be_seen_is_as_good_as_a_direct_message() -> None:
+    """Its asker alone reads the answer; in public nothing may be searched there."""
+    unseen = SlackRefused("conversations.info", "channel_not_found")
+    web = FakeWeb({"users.info": {"user": {"team_id": "T1"}}, "conversations.info": unseen})
+    access = Access(Lookup(web, "T1", "UBOT"), _Store(), RULES)  # type: ignore[arg-type]
+
+    assert Scope(("handbook", "payroll")) == await access.scope(_asked(private=True))
+    with pytest.raises(SlackRefused):
+        await access.scope(_asked())

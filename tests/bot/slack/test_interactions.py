@@ -62,14 +62,14 @@ def test_a_command_as_slack_sent_it(evaldata: Path) -> None:
         assert Prompt("command", held[name]) == hear(held[name], BOT)
 
 
-def test_sharing_is_one_row_however_often_it_is_pressed() -> None:
-    """It carries the id of the trace and is of the bot's own workspace."""
-    first = _pressed(SHARE_ACTION)
-    second = _pressed(SHARE_ACTION, container=PRESS["container"] | {"message_ts": "9.0"})
+def test_sharing_is_a_row_of_the_answers_lane() -> None:
+    """It carries the id of the trace; two presses are dealt with one after the other."""
+    first, second = _pressed(SHARE_ACTION), _pressed(SHARE_ACTION, user={"id": "UBEN"})
 
     assert isinstance(first, Inbound)
     assert isinstance(second, Inbound)
-    assert first.keys == second.keys == ("share:T1:t1",)
+    assert first.lane == second.lane
+    assert not set(first.keys) & set(second.keys)
     assert ("share", "t1", "T1", "C1", "UANN", "5.0", True) == (
         first.kind,
         first.trace_id,

@@ -15,8 +15,10 @@ from bot.slack.refused import SlackRefused
 from retrieval import policy
 from retrieval.ledger.ledger import Ledger
 from retrieval.ports import Posting
+from retrieval.values import Outcome
 from tests.fakes.desk import (
     ASKED,
+    GIVEN,
     Answering,
     Pages,
     a_desk,
@@ -143,3 +145,37 @@ async def test_a_question_is_asked_again_although_it_was_answered(ledger: Ledger
     assert "answered" == outcome
     assert [("leave weeks", True)] == [(one.text, one.as_is) for one in answering.asked]
     assert ["leave weeks"] == [case.wanted for case in await ledger.rewrites.list()]
+
+
+@pytest.mark.parametrize(
+    ("outcome", "searched"),
+    [
+        (Outcome.ANSWERED, [("team",)]),
+        (Outcome.NOT_IN_CONTEXT, [("team",), ("docs", "team")]),
+    ],
+)
+async def test_what_belongs_to_the_channel_beside_is_searched_first(
+    ledger: Ledger, outcome: Outcome, searched: list[tuple[str, ...]]
+) -> None:
+    """Then all that the asker may see; never anything else."""
+    every = {
+        "docs": policy.CollectionPolicy(open=True),
+        "team": policy.CollectionPolicy(open=True, support="C9"),
+        "secret": policy.CollectionPolicy(channels=frozenset({"C9"})),
+    }
+    answering = Answering(replace(GIVEN, outcome=outcome))
+    parts = {"policy": policy.Policy(every), "answerer": answering, "store": _Three()}
+    web = working_slack(conversations__info={"channel": {"is_im": True}})
+    desk = a_desk(ledger, web, **parts)
+    asked = replace(ASKED, channel_kind="direct", source="direct", about="C9")
+    await Converse(desk)(await leased_work(ledger, asked))
+
+    assert searched == [question.scope.collections for question in answering.asked]
+
+
+class _Three(Pages):
+    """Three collections."""
+
+    async def collections(self) -> list[str]:
+        """Name them."""
+        return ["docs", "team", "secret"]
