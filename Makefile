@@ -15,7 +15,7 @@ help:
 	@echo 'make test          all tests'
 	@echo 'make check         format, lint, types'
 	@echo 'make benchmarks    the figures of docs/quality.md and docs/performance.md'
-	@echo 'make soak          clusters under load, and property tests with many more examples (MINUTES=10)'
+	@echo 'make soak          bots killed under load, clusters too, and property tests with many more examples (MINUTES=10)'
 	@echo 'make fuzz          fuzz readers, chunker and query builders (MINUTES=10 each)'
 	@echo 'make install       set-up alone'
 
@@ -62,6 +62,7 @@ benchmarks: $(STAMP)
 	$(BIN)/python -m benchmarks
 
 soak: $(STAMP)
+	$(BIN)/python -m benchmarks.storm load kills replicas soak --minutes $(MINUTES)
 	$(BIN)/python -m pytest -m long -q
 	$(BIN)/python -m pytest -p tests.soak --minutes $(MINUTES) -q
 
