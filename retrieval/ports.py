@@ -383,12 +383,18 @@ class Generation(Protocol):
         """Return the digest of each page that stands in it, by path, for one root."""
 
     async def put(
-        self, document: Document, chunks: Sequence[Chunk], *, instead_of: str = ""
+        self,
+        document: Document,
+        chunks: Sequence[Chunk],
+        *,
+        instead_of: str = "",
+        vectors: Mapping[str, Vectors] | None = None,
     ) -> None:
         """Put a page in place of its earlier self, whole or not at all, words searchable.
 
         `instead_of` is the path it had under the same root, where it was renamed: that page
-        goes in the same step. Raises StoreError.
+        goes in the same step. `vectors` are those of its texts, by digest, as far as they are
+        known: they need not be attached. Raises StoreError.
         """
 
     async def remove(self, root: str, path: str) -> None:

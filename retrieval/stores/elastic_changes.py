@@ -6,13 +6,14 @@ is. Changes are gathered to a size that is worth a request, and are about differ
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from uuid import uuid4
 
 from retrieval.errors import UnreadableDocument
 from retrieval.stores import elastic_mapping as mapping
 from retrieval.stores.elastic_bulk import Operation, deleted
+from retrieval.stores.elastic_floats import Floats
 from retrieval.stores.rows import storable
 from retrieval.values import Chunk, Document
 
@@ -55,6 +56,8 @@ class Change:
     former: tuple[Entry, ...]
     document: Document | None = None
     chunks: tuple[Chunk, ...] = ()
+    vectors: Mapping[str, Floats] = field(default_factory=dict)
+    """Those of its texts that came with it, of unit length, by digest."""
 
     @property
     def pages(self) -> frozenset[str]:

@@ -25,6 +25,7 @@ from elasticsearch import (
 )
 
 from retrieval.errors import IndexMissing, SettingsError, StoreError, StoreUnavailable
+from retrieval.stores.elastic_node import PromptNode
 from retrieval.stores.elastic_told import lacking, short, told, unavailable
 
 OLDEST = (8, 14)
@@ -165,6 +166,7 @@ def _client(login: Login, seconds: float) -> AsyncElasticsearch:
         more["ca_certs"] = str(login.ca_file)
     return AsyncElasticsearch(
         **more,
+        node_class=PromptNode,
         request_timeout=seconds,
         max_retries=max(_RETRIES, len(login.hosts)),
         retry_on_timeout=False,

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -70,13 +71,19 @@ class ElasticGeneration:
         return self.pages.of(root)
 
     async def put(
-        self, document: Document, chunks: Sequence[Chunk], *, instead_of: str = ""
+        self,
+        document: Document,
+        chunks: Sequence[Chunk],
+        *,
+        instead_of: str = "",
+        vectors: Mapping[str, Vectors] | None = None,
     ) -> None:
         """Put a page in place of its earlier self, and of the one it was renamed from."""
         paths = [path for path in (document.path, instead_of) if path]
         former = (self.pages.at(document.root, path) for path in paths)
         await self._apart({document.id, *(one.page for one in former if one)})
-        await self._gather(self.pages.put(document, chunks, instead_of))
+        change = self.pages.put(document, chunks, instead_of)
+        await self._gather(replace(change, vectors=scans.units(vectors or {})))
 
     async def remove(self, root: str, path: str) -> None:
         """Take a page out, with everything that hangs on it."""
@@ -89,7 +96,8 @@ class ElasticGeneration:
         """Send what is gathered, wait for all of it, make it found; say what was refused."""
         await self._send()
         await self._drain(0)
-        await self.refresh()
+        if self._stale:
+            await self.refresh()
         refused, self._refused = self._refused, {}
         return refused
 
@@ -113,12 +121,13 @@ class ElasticGeneration:
     async def finish(self) -> int:
         """Bring the vectors of pages up to date; return the number of texts without one."""
         await self._settled()
-        await self._attaching.complete_pages()
+        written = await self._attaching.complete_pages()
         if self._changed:
             now = datetime.now(UTC).isoformat(timespec="milliseconds")
             await self._run([facts.fact("changed", at=now)])
-            self._changed = False
-        await self.refresh()
+        if written or self._changed:
+            await self.refresh()
+        self._changed = False
         return len(await scans.digests_waiting(self.elastic, self.index))
 
     async def write(self, operations: Sequence[Operation]) -> None:
@@ -219,8 +228,8 @@ class ElasticGeneration:
     async def _known(self, changes: Sequence[Change]) -> dict[str, floats.Floats]:
         """Return the vectors that chunks of these changes have already, here or in a donor."""
         wanted = {chunk.digest for one in changes for chunk in one.chunks if chunk.embedded}
-        found: dict[str, floats.Floats] = {}
-        if wanted and self._donors[:1] == (self.index,) and self._stale:
+        found = {digest: vector for one in changes for digest, vector in one.vectors.items()}
+        if wanted - found.keys() and self._donors[:1] == (self.index,) and self._stale:
             await self.refresh()
         for index in self._donors:
             missing = sorted(wanted - found.keys())

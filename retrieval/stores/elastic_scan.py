@@ -135,3 +135,10 @@ def unit(vectors: Floats) -> Floats:
     lengths = np.linalg.norm(rows, axis=1, keepdims=True)
     made: Floats = np.divide(rows, lengths, out=np.zeros_like(rows), where=lengths > 0)
     return made
+
+
+def units(vectors: Mapping[str, Floats]) -> dict[str, Floats]:
+    """Return vectors by name made of unit length."""
+    return (
+        dict(zip(vectors, unit(np.stack(list(vectors.values()))), strict=True)) if vectors else {}
+    )

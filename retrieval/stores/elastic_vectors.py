@@ -62,20 +62,25 @@ class Attaching:
         for digest in digests:
             self._arrived(self._waiting.pop(digest, ()))
         if len(self._ready) >= PAGES_AT_ONCE:
+            await scans.refresh(self._elastic, self._index)
             await self._make(self._ready)
             self._ready = set()
 
-    async def complete_pages(self) -> None:
-        """Give every page the vector that it can have now."""
+    async def complete_pages(self) -> int:
+        """Give every page the vector that it can have now; return how many were written.
+
+        All that was put and attached is to be searchable before.
+        """
         waiting = scans.kind("page", scans.is_("vector_state", mapping.WAITING))
         pages: list[str] = []
+        written = 0
         async for hit in scans.scan(self._elastic, self._index, waiting, source=["page"]):
             pages.append(hit["_source"]["page"])
             if len(pages) == PAGES_AT_ONCE:
-                await self._make(pages)
+                written += await self._make(pages)
                 pages = []
-        await self._make(pages)
         self._ready = set()
+        return written + await self._make(pages)
 
     async def _look_up(self, digests: Sequence[str]) -> None:
         """Find the chunks of texts that were not asked for, those with a vector as well."""
@@ -100,12 +105,11 @@ class Attaching:
             if not self._left[page]:
                 self._ready.add(page)
 
-    async def _make(self, pages: Iterable[str]) -> None:
+    async def _make(self, pages: Iterable[str]) -> int:
         """Write the entries of pages anew, with the vector of the chunks that have one."""
         names = sorted(pages)
         if not names:
-            return
-        await scans.refresh(self._elastic, self._index)
+            return 0
         entries = {page: hit async for page, hit in self._of("page", names)}
         there: dict[str, list[Floats]] = {}
         waiting: set[str] = set()
@@ -129,6 +133,7 @@ class Attaching:
             for page, hit in entries.items()
         ]
         await bulk.run(self._elastic, self._index, operations)
+        return len(operations)
 
     async def _of(self, kind: str, pages: Sequence[str]) -> Any:
         """Yield the page and the hit of each document of a kind."""

@@ -16,6 +16,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+import numpy as np
+
 from retrieval.errors import StoreError, UnreadableDocument
 from retrieval.ports import Fingerprint, PendingText
 from retrieval.stores import generations, rows, schema
@@ -97,9 +99,16 @@ class SqliteGeneration:
         return await self.run(lambda: dict(self.connection.execute(asked, (root,))))
 
     async def put(
-        self, document: Document, chunks: Sequence[Chunk], *, instead_of: str = ""
+        self,
+        document: Document,
+        chunks: Sequence[Chunk],
+        *,
+        instead_of: str = "",
+        vectors: Mapping[str, Vectors] | None = None,
     ) -> None:
         """Put a page in place of its earlier self, and of the one it was renamed from."""
+        if vectors:
+            await self.attach(list(vectors), np.stack(list(vectors.values())))
         page = rows.document_row(document)
         texts = rows.words_rows(document, chunks)
         parts = rows.parts_row(texts)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from retrieval.errors import StoreError
 from retrieval.ports import GenerationFacts, Index, PageEntry, StoredPage
 from retrieval.upkeep.checking import Shelf
+
+if TYPE_CHECKING:
+    from retrieval.ports import Vectors
 
 AT_ONCE = 50
 """Pages that are read and written at once."""
@@ -89,25 +92,37 @@ class Copier:
     async def _pages(
         self, facts: GenerationFacts, generation: Any, entries: Sequence[PageEntry]
     ) -> None:
-        """Put some pages, and the vectors of their texts."""
+        """Put some pages with the vectors of their texts."""
         ids = [entry.document for entry in entries]
-        digests: dict[str, None] = {}
-        for page in await self._source.pages(facts.collection, facts.name, ids):
-            await generation.put(page.document, page.chunks)
-            digests.update((chunk.digest, None) for chunk in page.chunks if chunk.embedded)
+        pages = await self._source.pages(facts.collection, facts.name, ids)
+        digests = {chunk.digest for page in pages for chunk in page.chunks if chunk.embedded}
+        vectors = await self._vectors(facts, sorted(digests))
+        for page in pages:
+            own = {chunk.digest for chunk in page.chunks} & vectors.keys()
+            known = {digest: vectors[digest] for digest in own}
+            await generation.put(page.document, page.chunks, vectors=known)
             self._put += 1
-        await self._attach(facts, generation, list(digests))
         self._done += len(entries)
         self._step(self._done, self._total)
 
     async def _attach(
         self, facts: GenerationFacts, generation: Any, digests: Sequence[str]
     ) -> None:
+        """Give texts that were put without a vector theirs."""
         for start in range(0, len(digests), TEXTS_AT_ONCE):
-            some = digests[start : start + TEXTS_AT_ONCE]
-            found = await self._source.vectors(facts.collection, facts.name, some)
+            found = await self._vectors(facts, digests[start : start + TEXTS_AT_ONCE])
             if found:
                 await generation.attach(list(found), np.stack(list(found.values())))
+
+    async def _vectors(
+        self, facts: GenerationFacts, digests: Sequence[str]
+    ) -> Mapping[str, Vectors]:
+        """Return the vectors of texts that the source has."""
+        found: dict[str, Vectors] = {}
+        for start in range(0, len(digests) if facts.embedder else 0, TEXTS_AT_ONCE):
+            some = digests[start : start + TEXTS_AT_ONCE]
+            found |= await self._source.vectors(facts.collection, facts.name, some)
+        return found
 
 
 async def compare(source: Shelf, facts: GenerationFacts, target: Shelf, made: str) -> Sequence[str]:

@@ -244,6 +244,23 @@ async def test_pages_come_out_as_they_went_in(shop: Shop) -> None:
     np.testing.assert_allclose(vector("A"), vectors[digest("A")], atol=1e-6)
 
 
+async def test_a_page_may_come_with_its_vectors(shop: Shop) -> None:
+    """They are kept of unit length, and nothing waits for them; what else is lacking does."""
+    one, index = page("a.md", "A\n\nText\n\nMore"), shop.index()
+    generation = await index.begin("docs", "here", MADE_WITH)
+    known = {digest(text): 3 * vector(text) for text in ("A", "Text")}
+    await generation.put(one, FakeCutter().chunks(one), vectors=known)
+    pending = await generation.pending()
+    await generation.attach([pending[0].digest], np.stack([vector("More")]))
+    completion = await index.complete(generation, "here")
+    await index.release(generation)
+    kept = await shop.upkeep.vectors("docs", generation.name, [*known, digest("More")])
+
+    assert (["More"], 0) == ([text.text for text in pending], completion.without_vectors)
+    for text in ("A", "Text", "More"):
+        np.testing.assert_allclose(vector(text), kept[digest(text)], atol=1e-6)
+
+
 async def test_canaries_are_kept_over_earlier_ones(shop: Shop) -> None:
     """In their order, also while the generation is being filled."""
     index = shop.index()

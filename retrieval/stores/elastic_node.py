@@ -1,0 +1,52 @@
+"""One host of Elasticsearch, as the client asks it: a connection is waited for a short time only.
+
+A host that is gone without a word swallows what is sent to it, and nobody is told. The client's one
+bound would let a search wait there as long as it may take in all, and not ask the next host.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from elastic_transport import AiohttpHttpNode, ConnectionError, ConnectionTimeout  # noqa: A004
+
+CONNECT_SECONDS = 2.0
+"""What opening a connection may take; one that is open is bounded as its request is."""
+
+
+class PromptNode(AiohttpHttpNode):
+    """A host that is given up as unreachable when no connection comes about in time."""
+
+    def _create_aiohttp_session(self) -> None:
+        super()._create_aiohttp_session()
+        self.session: Any = _Session(self.session)
+
+    async def perform_request(self, *args: Any, **how: Any) -> Any:  # type: ignore[override]
+        """Send a request. What could not be sent may be sent elsewhere, whatever it is."""
+        try:
+            return await super().perform_request(*args, **how)
+        except ConnectionTimeout as error:
+            if any(_while_connecting(one) for one in error.errors):
+                raise ConnectionError("no connection in time", errors=error.errors) from error
+            raise
+
+
+class _Session:
+    """A session of the HTTP library whose requests bound the time to connect."""
+
+    def __init__(self, session: Any) -> None:
+        self._session = session
+
+    def request(self, *args: Any, timeout: Any, **how: Any) -> Any:
+        """Begin a request."""
+        bounded = type(timeout)(total=timeout.total, sock_connect=CONNECT_SECONDS)
+        return self._session.request(*args, timeout=bounded, **how)
+
+    async def close(self) -> None:
+        """Close its connections."""
+        await self._session.close()
+
+
+def _while_connecting(error: BaseException) -> bool:
+    """Whether a time-out is that of the socket; that of the whole request is another class."""
+    return any(kind.__name__ == "ServerTimeoutError" for kind in type(error).__mro__)
