@@ -34,10 +34,14 @@ class Home:
     reception: Reception
 
     async def __call__(self, work: Work) -> str:
-        """Publish the home of whoever opened it; what goes wrong harms nothing else."""
-        user = Inbound.read(work.job.payload).user
+        """Publish the home of whoever opened it, over the one that they saw.
+
+        Where a newer one was published meanwhile, that stays; what goes wrong harms nothing else.
+        """
+        opened = Inbound.read(work.job.payload)
+        user, seen = opened.user, opened.subject
         try:
-            await publish_home(self.reception.web, user, await self.blocks(user))
+            await publish_home(self.reception.web, user, await self.blocks(user), seen)
         except FootnoteError as error:
             structlog.get_logger().warning("home_not_published", reason=str(error))
             return "not_published"

@@ -76,6 +76,7 @@ def surface(payload: Payload, event: Payload, facts: Facts) -> Heard:
         ts=root or ts,
         thread_ts=root,
         about=looked_at(event),
+        subject=string(mapping(event, "view"), "hash") if asked == "home" else "",
     )
 
 

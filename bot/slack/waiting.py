@@ -33,7 +33,7 @@ class Waiting:
 
         def committed(found: Inbound) -> None:
             asked = found.kind == "question" and found.text and found.source not in UNASKED
-            if workers.busy and asked:
+            if workers.busy and asked and not found.private:  # A status is for all who read along.
                 before = len(self._told) + 1
                 self._told[found.message_key] = asyncio.create_task(self._tell(found, before))
             workers.wake()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -99,7 +100,9 @@ async def test_it_is_published_for_whoever_opened_it(ledger: Ledger) -> None:
     await answered(ledger, "a", text="Mine?", ts=("7.0",))
     web = slack(chat__getPermalink=SlackRefused("chat.getPermalink", "message_not_found"))
 
-    assert "published" == await Home(a_reception(ledger, web))(await row(ledger, OPENED))
+    opened = replace(OPENED, subject="h1")
+    assert "published" == await Home(a_reception(ledger, web))(await row(ledger, opened))
+    assert "'hash': 'h1'" in said(web, "views.publish")
     assert f"'user_id': '{ANN}'" in said(web, "views.publish")
     assert "Mine?" in said(web, "views.publish")
 

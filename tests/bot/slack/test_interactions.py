@@ -191,6 +191,15 @@ def test_tabs_and_the_stop_button_are_rows(event: dict[str, Any], expected: str)
     assert ("event::Ev1",) == found.keys
 
 
+def test_the_home_that_somebody_saw_is_known_by_its_hash() -> None:
+    """So that a newer one is not published over."""
+    event = {"type": "app_home_opened", "tab": "home", "user": "UANN", "channel": "D1"}
+    heard = hear({"type": "event_callback", "event": event | {"view": {"hash": "h1"}}}, BOT)
+
+    assert isinstance(heard, Inbound)
+    assert "h1" == heard.subject
+
+
 @pytest.mark.parametrize(
     "event",
     [

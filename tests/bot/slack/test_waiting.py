@@ -88,6 +88,16 @@ async def test_where_somebody_is_free_nothing_is_said() -> None:
     assert 1 == workers.woken
 
 
+async def test_a_private_question_waits_without_a_word() -> None:
+    """A status would tell all who read along."""
+    web = FakeWeb()
+    waiting = Waiting(web)
+    waiting.put(_Workers(busy=True))(replace(ASKED, private=True))  # type: ignore[arg-type]
+    await waiting.close()
+
+    assert [] == web.calls
+
+
 async def test_an_opinion_waits_without_a_word() -> None:
     """Only questions have a status."""
     web, waiting = FakeWeb(), Waiting(FakeWeb())

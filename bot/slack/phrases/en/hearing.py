@@ -72,5 +72,5 @@ _WHY = {
     "without having been asked.",
     "unheard": "I was not told of that message: I may not have been in this channel, or not have "
     "been running. Mention me, and I answer.",
-    "muted": "I am muted in this channel: I answer only who mentions me.",
+    "muted": "I am muted in this channel: who mentions me is told so in private.",
 }
