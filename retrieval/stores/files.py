@@ -5,13 +5,13 @@ from __future__ import annotations
 import queue
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from retrieval.errors import IndexMismatch
+from retrieval.errors import IndexMismatch, StoreError
 from retrieval.stores import rows, schema
 from retrieval.stores.twins import twins
 from retrieval.stores.vectors import Floats, Matrix, Near
@@ -51,6 +51,8 @@ class Snapshot:
     read: dict[int, tuple[int, Chunk]]
     """Chunks that were read, by row, with the rows of their documents: a row is never written
     again and its number never given to another one, so they stay right."""
+    again: Callable[[], AbstractContextManager[Snapshot]]
+    """Opens the file once more, for another thread."""
 
     def total(self) -> int:
         """Return the number of chunks."""
@@ -130,6 +132,13 @@ class Snapshot:
         facts = self.documents(document for document, _ in found.values())
         with schema.reading(self.path):
             return {row: (chunk, facts[document]) for row, (document, chunk) in found.items()}
+
+    def ahead(self, near: Near) -> Near:
+        """Read the chunks that were found, in any thread, so that they are known when asked for."""
+        with suppress(StoreError), self.again() as other:
+            if other.changes == self.changes:
+                other.chunks([row for row, _ in near.chunks])
+        return near
 
     def _remember(self, new: Mapping[int, tuple[int, Chunk]]) -> None:
         """Keep chunks that were read; those read first go when there are too many."""
@@ -267,6 +276,7 @@ class IndexFile:
             self._shown,
             self._facts,
             self._read,
+            self.snapshot,
         )
 
     def close(self) -> None:

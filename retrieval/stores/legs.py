@@ -37,13 +37,13 @@ def search(
 ) -> list[LegResult]:
     """Run every leg for one query; without a vector that of words only.
 
-    The vectors are scanned while SQLite looks for the words: neither needs the other.
+    While SQLite looks for the words the vectors are scanned, and what they find is read.
     """
     started = perf_counter()
     if vector is None:
         return [_words(files, query, limit, started)]
     scans = [(file, file.scan(vector, limit)) for file in _alike(files, vector, embedder)]
-    with _beside(lambda: [(file, scan()) for file, scan in scans]) as scanned:
+    with _beside(lambda: [(file, file.ahead(scan())) for file, scan in scans]) as scanned:
         words = _words(files, query, limit, started)
     started = perf_counter()
     near = scanned()

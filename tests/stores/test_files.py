@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import closing
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from retrieval.errors import IndexMismatch
 from retrieval.stores import files, schema
 from retrieval.stores.files import IndexFile
+from retrieval.stores.vectors import Near
 from retrieval.stores.writing import SqliteIndex
 from tests.fakes.pages import MADE_WITH, FakeCutter, page
 
@@ -35,6 +37,23 @@ async def test_a_snapshot_stays_as_it_was(tmp_path: Path) -> None:
         with file.snapshot() as after:
             assert (0, 0) == (after.total(), after.count('"two"'))
             assert before.changes < after.changes
+    file.close()
+
+
+async def test_chunks_are_read_ahead_in_another_thread(tmp_path: Path) -> None:
+    """What was read so is known; of a later state of the file nothing is, and nothing fails."""
+    file = await _filled(tmp_path)
+    near, later = Near([(1, 0.9), (3, 0.8)], []), Near([(2, 0.9)], [])
+    with file.snapshot() as before:
+        assert near == await asyncio.to_thread(before.ahead, near)
+        assert {1, 3} == before.read.keys()
+        index = SqliteIndex(tmp_path)
+        generation = await index.begin("docs", "here", MADE_WITH)
+        await generation.remove("here", "a.md")
+        await index.release(generation)
+        before.ahead(later)
+        assert {1, 3} == before.read.keys()
+        assert {1, 2, 3} == before.chunks([1, 2, 3]).keys()
     file.close()
 
 
