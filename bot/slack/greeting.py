@@ -25,13 +25,15 @@ class Greeting:
     reception: Reception
 
     async def __call__(self, work: Work) -> str:
-        """Greet a channel, unless it was greeted lately or has muted the bot.
+        """Greet a channel, unless it was greeted lately, has muted the bot, or strangers read it.
 
         Raises SlackRefused, LedgerError.
         """
         found, places = Inbound.read(work.job.payload), self.reception.books.places
         begun = bool(work.job.progress.get("greeting"))
         if not begun:
+            if not await self._welcome(found.channel):
+                return "not_allowed"
             if (await places.find(found.team, found.channel)).muted_by:
                 return "muted"
             if not await places.greet(found.team, found.channel, again=AGAIN):
@@ -45,3 +47,9 @@ class Greeting:
                 return f"undeliverable_{refused.error}"
             raise
         return "greeted"
+
+    async def _welcome(self, channel: str) -> bool:
+        """Whether the bot may speak in a channel: not before strangers, unless they may ask."""
+        place = await self.reception.place(channel)
+        opened = self.reception.access.policy.channel(channel).outsiders
+        return place is not None and (opened or not place.shared)

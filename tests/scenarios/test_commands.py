@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+import pytest_asyncio
 
 from bot.inbound import FEEDBACK_ACTION, SHARE_ACTION, opinion_value
 from bot.slack import phrases
-from tests.playground import ADA, BEN, GENERAL, RANDOM
-from tests.scenarios.conftest import Desk, payload_of, text_of
+from tests.playground import ADA, BEN, GENERAL, RANDOM, TRANSPORTS, playground
+from tests.scenarios.conftest import Desk, bot_in, payload_of, text_of
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 VPN = "How do I install the VPN client?"
+
+
+@pytest_asyncio.fixture(name="desk", scope="module", loop_scope="module", params=TRANSPORTS)
+async def _desk(
+    indexed: Path, tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
+) -> AsyncIterator[Desk]:
+    """A workspace and a bot, over either transport."""
+    data = tmp_path_factory.mktemp("commands") / "data"
+    shutil.copytree(indexed, data)
+    async with playground() as pg, bot_in(pg, data, request.param) as desk:
+        yield desk
 
 
 async def _whispered(desk: Desk, user: str, channel: str, wanted: str) -> dict[str, Any]:

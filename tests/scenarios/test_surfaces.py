@@ -146,14 +146,14 @@ async def test_a_home_that_cannot_be_published_harms_nothing(desk: Desk) -> None
 async def test_the_panel_suggests_what_several_people_asked(desk: Desk) -> None:
     """In public, of what this person may search; and how to ask."""
     for user in (BEN, CHLOE):
-        await desk.answer(GENERAL, desk.pg.ask("When are receipts handed in?", user))
+        await desk.answer(GENERAL, desk.pg.ask(VPN, user))
     await desk.idle()
     desk.pg.open_home(ADA, "messages")
     panel = desk.pg.workspace.panel
 
     def suggested() -> list[dict[str, str]]:
         prompts = panel.prompts.get(DIRECT, {}).get("prompts", [])
-        return [one for one in prompts if "receipts" in one["message"]]
+        return [one for one in prompts if one["message"] == VPN]
 
     assert await desk.pg.wait_for(suggested)
     assert len(panel.prompts[DIRECT]["prompts"]) <= 4

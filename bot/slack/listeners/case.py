@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import structlog
@@ -64,7 +65,7 @@ def _pressed(payload: Payload) -> str:
     """Return the id of the case whose button was pressed."""
     actions = payload.get("actions")
     for action in actions if isinstance(actions, list) else ():
-        if string(action, "action_id") == CASE_ACTION:
+        if isinstance(action, Mapping) and string(action, "action_id") == CASE_ACTION:
             return string(action, "value")
     return ""
 

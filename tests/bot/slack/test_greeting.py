@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -34,6 +35,21 @@ async def test_a_channel_that_muted_the_bot_is_not_greeted(ledger: Ledger) -> No
     web = slack()
 
     assert "muted" == await Greeting(a_reception(ledger, web))(await row(ledger, JOINED))
+    assert "[]" == said(web, "chat.postMessage")
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        {"channel": {"is_channel": True, "is_ext_shared": True}},
+        SlackRefused("conversations.info", "channel_not_found"),
+    ],
+)
+async def test_strangers_are_not_greeted(ledger: Ledger, place: Any) -> None:
+    """Nor a channel that the bot cannot see any more."""
+    web = slack(conversations__info=place)
+
+    assert "not_allowed" == await Greeting(a_reception(ledger, web))(await row(ledger, JOINED))
     assert "[]" == said(web, "chat.postMessage")
 
 

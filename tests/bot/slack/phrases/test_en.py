@@ -16,7 +16,7 @@ from tests.fakes.slack_reading import live
 
 SLACK = Path(__file__).parents[4] / "bot/slack"
 _SENTENCE = re.compile(r"[A-Z][a-z]*(?: [^ ]+){2,}.*[.?!…]$", re.DOTALL)
-_OPERATORS = {"checkup.py", "refused.py"}
+_OPERATORS = {"checkup.py", "http.py", "refused.py"}
 """Files whose sentences are for those who run the bot: logs, the terminal, scripts.doctor."""
 
 
