@@ -31,8 +31,10 @@ CRASHES = 25
 """Attempts after which a question is given up that never ended: it seems to kill its process."""
 
 
-BREAK_SECONDS = 5.0
-"""How long the last word to a question may take whose work was cancelled."""
+LAST_WORD = 20.0
+"""Seconds that the last word to a question may take whose work was cancelled."""
+BEFORE_EXIT = 5.0
+"""The same where the process is about to end."""
 
 
 class Converse:
@@ -139,8 +141,9 @@ class Converse:
 
 async def _break_off(work: Work, exchange: Exchange, reply: Reply) -> None:
     """Leave a question whose work was cancelled in the state that its reason asks for."""
+    seconds = BEFORE_EXIT if work.stopped == "draining" else LAST_WORD
     with suppress(SlackRefused, TimeoutError):
-        async with asyncio.timeout(BREAK_SECONDS):
+        async with asyncio.timeout(seconds):
             match work.stopped:
                 case "deleted":
                     await reply.withdraw()

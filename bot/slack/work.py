@@ -97,10 +97,10 @@ class Work:
         raise LeaseLost("Another worker has taken the question over, or it was deleted.")
 
     def stop(self, why: str) -> None:
-        """Cancel the work, for a reason."""
-        self.stopped = self.stopped or why
-        if self.task:
+        """Cancel the work, for a reason; once, for it may have a last word to say."""
+        if self.task and not self.stopped:
             self.task.cancel()
+        self.stopped = self.stopped or why
 
 
 Handle = Callable[[Work], Awaitable[str]]

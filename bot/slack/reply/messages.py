@@ -56,7 +56,7 @@ class Messages:
         self._held = [Message(ts) for ts in resume.ts] if resume else []
         self._resumed = bool(self._held)
         self._streamed = bool(resume and resume.streamed)
-        self._stuck = False
+        self._stuck = self._overruled = False
         self.gone = ""
         if self._held and self._streamed:
             self._stream.adopt(self._held[0].ts)
@@ -64,8 +64,8 @@ class Messages:
 
     @property
     def begun(self) -> bool:
-        """Whether anything stands in the thread."""
-        return bool(self._held)
+        """Whether anything stands in the thread, or may without our knowing."""
+        return bool(self._held) or self._stream.unknown
 
     @property
     def streaming(self) -> bool:
@@ -99,10 +99,11 @@ class Messages:
         return Wording(split(text, EDIT_LIMIT), line, ending=(stop,))
 
     def overrule(self) -> None:
-        """Say something more in what a person stopped."""
+        """Say something more in what a person stopped, or is just stopping."""
+        self._overruled = True
         if self.gone == STOPPED:
             self.gone = ""
-            self._stream.stopped = self._stream.open = False
+            self._stream.open = False
 
     async def interrupt(self, text: str) -> None:
         """Close a stream that another process will not be able to write to. Raises SlackRefused."""
@@ -205,7 +206,7 @@ class Messages:
 
     def _heed(self) -> None:
         """Note that a person stopped the answer."""
-        if self._stream.stopped:
+        if self._stream.stopped and not self._overruled:
             self.gone = STOPPED
 
     async def _settle(self, wording: Wording) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from contextlib import suppress
 
 import structlog
 
@@ -95,19 +96,19 @@ class Reply:
 
     async def stopped(self, text: str) -> Posted:
         """Say below the claims so far that a person stopped the answer. Raises SlackRefused."""
-        await self._live.end()
+        await self._break_off()
         self._messages.overrule()
         return await self.say(text)
 
     async def interrupt(self, text: str) -> None:
         """Close a stream with a word; whoever goes on writes over it. Raises SlackRefused."""
-        await self._live.end()
+        await self._break_off()
         await self._status.stop()
         await self._messages.interrupt(sanitise(text))
 
     async def withdraw(self) -> None:
         """Take away all that was said; clear the status. Raises SlackRefused."""
-        await self._live.end()
+        await self._break_off()
         await self._status.stop()
         await self._messages.withdraw()
         await self._status.clear()
@@ -129,6 +130,11 @@ class Reply:
             structlog.get_logger().warning("reply_broken", reason=str(error))
         finally:
             await self._status.clear()
+
+    async def _break_off(self) -> None:
+        """Stop writing; what broke the writing matters no more."""
+        with suppress(FootnoteError):
+            await self._live.end()
 
     def _said(self) -> str:
         """Write the claims so far."""

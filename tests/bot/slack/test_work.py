@@ -185,6 +185,32 @@ async def test_an_answer_is_stopped_by_its_thread(ledger: Ledger) -> None:
     assert 0 == (await ledger.inbox.backlog()).waiting
 
 
+async def test_what_is_stopped_says_its_last_word(ledger: Ledger) -> None:
+    """It is cancelled once: the next sign of life of its lease does not break it off again."""
+    await _put(ledger, 1)
+    (job,) = await ledger.inbox.lease(seconds=10)
+    work, said = Work(job, ledger.inbox), asyncio.Event()
+
+    async def last_word() -> str:
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            await said.wait()
+            raise
+        return "never"
+
+    work.task = asyncio.ensure_future(last_word())
+    await asyncio.sleep(0)
+    for why in ("stopped", "lost"):
+        work.stop(why)
+        await asyncio.sleep(0)
+    said.set()
+    with pytest.raises(asyncio.CancelledError):
+        await work.task
+
+    assert "stopped" == work.stopped
+
+
 async def test_who_lost_the_lease_stops_writing(ledger: Ledger) -> None:
     """A note under a lost lease raises, and the new holder's row is left alone."""
     await _put(ledger, 1)
