@@ -39,7 +39,7 @@ from scripts.terminal import progress
 EVALDATA = Path(__file__).parents[2] / "shared" / "evaldata"
 SEED = 11
 FEATURES = {
-    "meaning": ("cosine", "near", "passage", "report"),
+    "meaning": ("cosine", "near", "passage", "passage_mass", "section", "report"),
     "words": ("near", "passage", "passage_mass"),
 }
 """What each way of deciding looks at; chosen by leaving sets out, few so that they carry over."""

@@ -46,8 +46,9 @@ async def pack(
         packed = _whole(await store.everything(), ranked, without)
     else:
         packed = await _best(ranked.hits, store, budget)
+    near = {hit.chunk.id: hit.scores[MEANING] for hit in ranked.hits if MEANING in hit.scores}
     return Packed(
-        sources=packed.sources,
+        sources=tuple(_scored(source, near) for source in packed.sources),
         left_out=packed.left_out,
         tokens=sum(source.tokens for source in packed.sources),
         whole=packed.whole,
@@ -73,8 +74,7 @@ async def _best(hits: Sequence[RankedHit], store: Search, budget: Budget) -> Pac
     sources = [
         _source(f"S{number}", hit, chunks) for number, (hit, chunks) in enumerate(passages, start=1)
     ]
-    near = {hit.chunk.id: hit.scores[MEANING] for hit in hits if MEANING in hit.scores}
-    return Packed(tuple(_scored(source, near) for source in sources), tuple(left_out))
+    return Packed(tuple(sources), tuple(left_out))
 
 
 def _scored(source: Source, near: Mapping[str, float]) -> Source:

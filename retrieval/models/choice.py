@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from retrieval.models.evidence import Asked
 from retrieval.models.excerpt import Excerpt, opens
@@ -12,15 +13,17 @@ from retrieval.models.pieces import Bag, Passage, Piece, bag
 from retrieval.models.reading import Reading, reports
 from retrieval.models.spots import Spot
 
-MOST_WORDS = 220
+MOST_WORDS = 250
 """Words after which no further quotation is added; the first may be longer."""
-MOST_EXCERPTS = 3
+MOST_EXCERPTS = 4
 REMEDY_WORDS = 120
 """Words quoted of each heading that tells what to do about a trouble."""
 MOST_REMEDIES = 3
-NEARLY_AS_GOOD, ELSEWHERE = 0.5, 0.8
+NEARLY_AS_GOOD, ELSEWHERE = 0.4, 0.8
 """Shares of the best place's probability that a further one must have to be quoted: one of the
 same page, and one of another, which is about something else more often."""
+GAP_WORDS = 40
+"""Words between two quotations of a section up to which they are read as one."""
 LEAD_WORDS = 80
 """Words with which a long section opens, quoted too where the best place stands further down."""
 PART_COVERED = 0.5
@@ -59,7 +62,31 @@ def choose(reading: Reading) -> list[Excerpt]:
         fits = not chosen or said + one.words <= MOST_WORDS
         if fits and len(chosen) < MOST_EXCERPTS and not _repeats(one, chosen):
             chosen.append(one)
-    return _in_order(chosen)
+    return _joined(_in_order(chosen))
+
+
+def _joined(chosen: Sequence[Excerpt]) -> list[Excerpt]:
+    """Return excerpts in order, those of a section with little between them in one."""
+    found: list[Excerpt] = []
+    for one in chosen:
+        before = found[-1] if found else None
+        if before is not None and _follows(before, one):
+            (start, _), last = before.spans[-1], one.spans[0][1]
+            found[-1] = replace(one, spans=(*before.spans[:-1], (start, last), *one.spans[1:]))
+        else:
+            found.append(one)
+    return found
+
+
+def _follows(before: Excerpt, one: Excerpt) -> bool:
+    """Whether an excerpt goes on under the same heading a little below where another ends."""
+    passage, start, end = one.passage, before.spans[-1][1], one.spans[0][0]
+    if passage is not before.passage or not before.pieces or not one.pieces or end < start:
+        return False
+    between = passage.blocks[before.pieces[-1].block : one.pieces[0].block]
+    whole = before.pieces[-1].heading == one.pieces[0].heading
+    plain = all(block.kind not in ("heading", "table", "fence") for block in between)
+    return whole and plain and len(passage.source.text[start:end].split()) <= GAP_WORDS
 
 
 def _led(spot: Spot) -> Excerpt:

@@ -49,21 +49,23 @@ def read(
     """Judge the places of a question, and whether there is an answer among them."""
     judges = calibration.words if cosines is None else calibration.meaning
     closeness: list[float | None] = list(cosines) if cosines is not None else [None] * len(found)
-    places = [
-        (spot, judges.place.probability(spot_features(question, spot, cosine, section)), cosine)
-        for spot, cosine, section in zip(found, closeness, sections(found), strict=True)
+    around = [0.0] * len(found) if cosines is None else sections(found, cosines)
+    judged = [
+        (spot, judges.place.probability(spot_features(question, spot, *near)), near)
+        for spot, near in zip(found, zip(closeness, around, strict=True), strict=True)
     ]
-    places.sort(key=lambda place: -place[1])
+    judged.sort(key=lambda place: -place[1])
     report = reports(question)
     if report:
         page = passages[0].source.document.id
-        places.sort(key=lambda place: place[0].page != page)
-    best, _, cosine = places[0]
+        judged.sort(key=lambda place: place[0].page != page)
+    best, _, near = judged[0]
     features = {
-        **answer_features(question, best, passages, cosine),
+        **answer_features(question, best, passages, *near),
         "report": 1.0 if report else 0.0,
     }
     probability = judges.answer.probability(features)
     if question.bare and features["unknown"]:
         probability = 0.0
-    return Reading(question, tuple(passages), tuple(places), features, probability, judges)
+    places = tuple((spot, chance, cosine) for spot, chance, (cosine, _) in judged)
+    return Reading(question, tuple(passages), places, features, probability, judges)

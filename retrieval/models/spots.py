@@ -27,6 +27,8 @@ NEW_SHARE = 0.3
 """A quotation that has fewer words of its own than this share only echoes the question."""
 MOST_MASS = 8.0
 """Weight of terms found beyond which more says nothing more."""
+SECTION_SHARE = 0.93
+"""How close a section is to a question, as a share of how close its best place is; measured."""
 _FIRST = 2
 """Best passages, each of which is sure to have one of the places."""
 
@@ -142,16 +144,18 @@ def _promise(question: Asked, spot: Spot) -> float:
     return covered + 0.2 / spot.rank - (0.5 if _idle(spot) else 0.0)
 
 
-def sections(found: Sequence[Spot]) -> list[float | None]:
-    """Return how close the search found the chunk of each spot to the question.
+def sections(found: Sequence[Spot], cosines: Sequence[float]) -> list[float]:
+    """Return how close the search found the section of each spot to the question.
 
-    One that it did not find is no closer than the least close that it did; None for all where it
-    did not search by meaning.
+    One that it did not find is no closer than the least close that it did; where it did not
+    search by meaning, the spot's own closeness tells.
     """
     known = [score for spot in found for score in spot.quotation.passage.source.scores.values()]
     return [
-        spot.quotation.passage.source.scores.get(_chunk(spot), min(known)) if known else None
-        for spot in found
+        spot.quotation.passage.source.scores.get(_chunk(spot), min(known))
+        if known
+        else SECTION_SHARE * cosine
+        for spot, cosine in zip(found, cosines, strict=True)
     ]
 
 
@@ -163,7 +167,7 @@ def _chunk(spot: Spot) -> str:
 
 
 def spot_features(
-    question: Asked, spot: Spot, cosine: float | None, section: float | None = None
+    question: Asked, spot: Spot, cosine: float | None, section: float = 0.0
 ) -> Mapping[str, float]:
     """Return what speaks for and against a spot; without a cosine those of meaning are left out."""
     features = {
@@ -176,11 +180,15 @@ def spot_features(
     }
     if cosine is None:
         return features
-    return {**features, "cosine": cosine, "section": cosine if section is None else section}
+    return {**features, "cosine": cosine, "section": section}
 
 
 def answer_features(
-    question: Asked, best: Spot, passages: Sequence[Passage], cosine: float | None
+    question: Asked,
+    best: Spot,
+    passages: Sequence[Passage],
+    cosine: float | None,
+    section: float = 0.0,
 ) -> Mapping[str, float]:
     """Return what speaks for and against there being an answer at all, at the `best` spot."""
     within = [question.found(passage.words) for passage in passages]
@@ -194,7 +202,7 @@ def answer_features(
         "mass": _mass(question, best.near),
         "passage_mass": max((_mass(question, places) for places in within), default=0.0),
     }
-    return features if cosine is None else {**features, "cosine": cosine}
+    return features if cosine is None else {**features, "cosine": cosine, "section": section}
 
 
 def _mass(question: Asked, places: frozenset[int]) -> float:

@@ -112,3 +112,17 @@ def test_a_place_deep_in_a_long_section_comes_with_how_the_section_opens() -> No
     assert found.startswith("Our leave is generous.")
     assert found.endswith("It is paid in June.")
     assert "It is paid in June." == bare
+
+
+def test_places_of_a_section_with_little_between_them_are_read_as_one() -> None:
+    """A sentence between two quoted ones comes along; a heading between them parts them."""
+    filler = " ".join(f"Some {n} words say nothing that was asked for." for n in range(30))
+    near = {"Some": 0.1, "Ask": 0.1}
+    text = f"Leave is paid in June. Ask Ann first. Leave is paid by the bank. {filler}"
+    apart = text.replace("Ask Ann first.", "\n\n# Pay\n\nAsk Ann first.")
+    question = "When is leave paid?"
+
+    (found,) = texts(reading(question, text, near=near))
+
+    assert found.startswith("Leave is paid in June. Ask Ann first. Leave is paid by the bank.")
+    assert "Leave is paid in June." in texts(reading(question, apart, near=near))

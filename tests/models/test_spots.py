@@ -10,6 +10,7 @@ from retrieval.models.evidence import asked
 from retrieval.models.pieces import Passage, take_apart
 from retrieval.models.spots import (
     MOST_SPOTS,
+    SECTION_SHARE,
     WINDOW_WORDS,
     Spot,
     answer_features,
@@ -126,10 +127,13 @@ def test_what_the_search_found_says_how_close_the_section_is() -> None:
     first, second = passage(near), passage(far, 2)
     scored = replace(first, source=replace(first.source, scores={"d1-0": 0.6, "other": 0.4}))
 
-    assert [0.6, 0.4] == sections(spots(said, [scored, second]))
-    assert [None, None] == sections(spots(said, [first, second]))
+    assert [0.6, 0.4] == sections(spots(said, [scored, second]), [0.8, 0.5])
+    assert [0.8 * SECTION_SHARE, 0.5 * SECTION_SHARE] == sections(
+        spots(said, [first, second]), [0.8, 0.5]
+    )
     (spot,) = spots(said, [first])
-    assert (0.5, 0.5) == (weigh(said, spot, 0.5)["section"], weigh(said, spot, 0.9, 0.5)["section"])
+    assert 0.4 == weigh(said, spot, 0.9, 0.4)["section"]
+    assert 0.4 == answer_features(said, spot, [first], 0.9, 0.4)["section"]
     assert "section" not in weigh(said, spot, None)
 
 
