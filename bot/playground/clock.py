@@ -37,6 +37,11 @@ class Waits:
         self._clock = clock
         self._waiting: list[tuple[float, asyncio.Future[None]]] = []
 
+    @property
+    def count(self) -> int:
+        """How many wait."""
+        return len(self._waiting)
+
     async def sleep(self, seconds: float) -> None:
         """Wait until so much of the clock's time has gone by."""
         future = asyncio.get_running_loop().create_future()

@@ -14,14 +14,16 @@ class Counts:
 
     def __init__(self, acts: Acts) -> None:
         self._acts = acts
+        self._start = acts.playground.workspace.now()
 
     def holds(self, name: str, value: Any) -> bool:
         """Whether a condition of a step is true."""
         playground = self._acts.playground
         if name == "connected":
-            return len(playground.link.connections) >= int(value)
+            return len(playground.link.ready) >= int(value)
         if name == "called":
-            return any(call.method == value for call in playground.faults.calls)
+            calls = (one for one in playground.faults.calls if one.at >= self._start)
+            return any(call.method == value for call in calls)
         if name == "acknowledged":
             return not playground.deliveries.pending
         channel, ts = self._acts.named[str(value)]

@@ -51,6 +51,11 @@ class Link:
         return self.deliveries.pending
 
     @property
+    def ready(self) -> list[Connection]:
+        """The connections that take deliveries."""
+        return [one for one in self.connections if not (one.retiring or one.socket.closed)]
+
+    @property
     def given_up(self) -> deque[Json]:
         """What was never acknowledged."""
         return self.deliveries.given_up
@@ -121,7 +126,7 @@ class Link:
 
     def carry(self, delivery: Delivery) -> None:
         """Send a delivery in an envelope, where a socket is there to take it."""
-        ready = [one for one in self.connections if not (one.retiring or one.socket.closed)]
+        ready = self.ready
         if not ready:
             return
         envelope = {

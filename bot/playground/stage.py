@@ -39,7 +39,7 @@ class Stage:
         before = list(link.connections)
         os.kill(self.child.pid, signal.SIGKILL)
         for _ in range(6_000):
-            if link.connections and not set(link.connections) & set(before):
+            if set(link.ready) - set(before):
                 return
             await asyncio.sleep(0.01)
         raise FootnoteError("The bot did not come back after it was killed.")

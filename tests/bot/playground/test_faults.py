@@ -40,3 +40,19 @@ def test_a_delay_and_a_cut_have_no_error():
     assert ("", 2.0, False) == (delay.error, delay.delay, delay.drop)
     assert ("", True, True) == (cut.error, cut.drop, cut.after)
     assert faults.take("m") is None
+
+
+def test_a_fault_can_be_for_calls_with_certain_arguments_alone():
+    """Others pass it by, and do not use it up."""
+    faults = Faults()
+    faults.fail("m", "here", where={"channel": "C1"})
+    faults.fail("m", "elsewhere")
+
+    assert ["elsewhere", None, "here"] == [
+        fault and fault.error
+        for fault in (
+            faults.take("m", {"channel": "C2"}),
+            faults.take("m", {"channel": "C2"}),
+            faults.take("m", {"channel": "C1", "text": "x"}),
+        )
+    ]

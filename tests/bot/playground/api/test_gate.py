@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 from contextlib import AsyncExitStack, contextmanager
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 
 import aiohttp
 import pytest
@@ -146,6 +148,27 @@ async def test_a_delay_holds_one_call_up_and_no_other(pg, web):
     slow.cancel()
 
     assert other["ok"]
+
+
+@pytest.mark.parametrize("after", [False, True])
+async def test_a_delay_is_of_the_playgrounds_time_before_or_after_the_effect(pg, web, after):
+    """A time-out after success: what was posted is there before the answer is."""
+    pg.faults.delay("chat.postMessage", 30, after=after)
+    slow = asyncio.create_task(web.chat_postMessage(channel=GENERAL, text="x"))
+    await pg.wait_for(lambda: pg.playground.gate.waits.count)
+    there = len(pg.messages())
+    pg.advance(30)
+
+    assert (int(after), True) == (there, (await slow)["ok"])
+
+
+async def test_a_wrong_clock_dates_the_answers(pg, web):
+    """By so many seconds."""
+    pg.faults.skew = 3_600
+    answer = await web.auth_test()
+    told = parsedate_to_datetime(answer.headers["Date"])
+
+    assert 3_500 < (told - datetime.now(tz=UTC)).total_seconds() < 3_700
 
 
 async def test_every_call_is_in_the_log_with_its_answer(pg, web):
