@@ -77,7 +77,8 @@ class Sharing:
             question=f"share:{pressed.trace_id}",
         )
         web, again = leased(self.reception.web, work), work.job.attempts > 1
-        posted = await share(web, target, trace, again=again)
+        scripted = self.reception.access.policy.scripted
+        posted = await share(web, target, trace, again=again, scripted=scripted)
         root = pressed.thread_ts or posted[0]
         await self.reception.books.postings.keep(replace(posting, ts=posted, thread_ts=root))
 

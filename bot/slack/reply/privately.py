@@ -9,9 +9,10 @@ import structlog
 
 from bot.inbound import SHARE_ACTION, Inbound
 from bot.slack import phrases, render
-from bot.slack.blocks import Block, body, ending, mrkdwn, notification
+from bot.slack.blocks import Block, body, mrkdwn, notification, under, words_in
 from bot.slack.markdown import sanitise
 from bot.slack.refused import SlackRefused
+from bot.slack.reply.messages import LAYOUT, PLAIN_LIMIT
 from bot.slack.reply.places import Posted
 from bot.slack.splitting import LIMIT, MOST_BLOCKS, split
 from bot.slack.web import RESPONSE, Web
@@ -59,9 +60,12 @@ class Privately:
     async def claim(self, claim: VerifiedClaim) -> None:
         """Show nothing: a private message cannot grow."""
 
-    async def conclude(self, answer: Answer, *, human: bool = False) -> Posted:  # noqa: ARG002
-        """Say the whole answer. Raises SlackRefused where no way is left."""
-        below = ending(answer.trace_id)
+    async def conclude(self, answer: Answer, *, human: bool = False) -> Posted:
+        """Say the whole answer; `human` offers people to ask, whatever the answer.
+
+        Raises SlackRefused where no way is left.
+        """
+        below = under(answer, human=human)
         text = render.answer(answer, self._sources, self.scripted)
         share = self._shareable and answer.outcome in SHAREABLE and bool(answer.trace_id)
         await self._say(text, render.summary(answer), below, share=answer.trace_id if share else "")
@@ -84,7 +88,8 @@ class Privately:
     ) -> None:
         """Say a text in as many messages as it takes; the way that took one takes the others."""
         await self._before()
-        parts = split(text, LIMIT, MOST_BLOCKS - len(below) - _AROUND)[:MOST_PARTS]
+        words = words_in([*below, *self._above(), _sharing(share)])
+        parts = split(text, LIMIT - words, MOST_BLOCKS - len(below) - _AROUND)[:MOST_PARTS]
         ways: Sequence[str] = self._ways()
         for number, part in enumerate(parts):
             last = number == len(parts) - 1
@@ -92,25 +97,41 @@ class Privately:
             blocks = [*above, body(part), *(below if last else ())]
             private = [*blocks, _sharing(share)] if share and last else blocks
             said = {"text": notification(line), "blocks": private}
-            ways = await self._by(ways, said, blocks)
+            plain = {"text": mrkdwn(part)[:PLAIN_LIMIT]}
+            ways = await self._by(ways, said, {"direct": {**said, "blocks": blocks}}, plain)
 
     async def _by(
-        self, ways: Sequence[str], said: Mapping[str, Any], alone: Sequence[Mapping[str, Any]]
+        self,
+        ways: Sequence[str],
+        said: Mapping[str, Any],
+        other: Mapping[str, Mapping[str, Any]],
+        plain: Mapping[str, Any],
     ) -> Sequence[str]:
-        """Say a message by the first way that is left; return those that are left after it."""
+        """Say a message by the first way that is left; return those that are left after it.
+
+        `other` is what is said by certain ways; `plain` is for where Slack does not take blocks.
+        """
         for number, way in enumerate(ways):
-            last = number == len(ways) - 1
             try:
-                await self._send(way, {**said, "blocks": alone} if way == "direct" else said)
+                await self._laid_out(way, other.get(way, said), plain)
             except SlackRefused as refused:
                 structlog.get_logger().warning("not_said_privately", by=way, error=refused.error)
                 if refused.unsure:
                     return ways  # It may have been seen: saying it again would be twice.
-                if last:
+                if number == len(ways) - 1:
                     raise
             else:
                 return ways[number:]
         return ways
+
+    async def _laid_out(self, way: str, said: Mapping[str, Any], plain: Mapping[str, Any]) -> None:
+        """Say a message, and in plain words where Slack does not take its layout."""
+        try:
+            await self._send(way, said)
+        except SlackRefused as refused:
+            if refused.error not in LAYOUT:
+                raise
+            await self._send(way, plain)
 
     def _ways(self) -> list[str]:
         """Name the ways to say something to the asker, the best first."""

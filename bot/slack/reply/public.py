@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from bot.inbound import MUTE_ACTION
 from bot.slack import phrases, render
-from bot.slack.blocks import Block, body, ending, mrkdwn, notification
+from bot.slack.blocks import Block, body, mrkdwn, notification, under, words_in
 from bot.slack.markdown import sanitise
 from bot.slack.payload import mapping, string
 from bot.slack.refused import SlackRefused
@@ -40,7 +40,9 @@ async def greet(web: Web, channel: str, text: str, *, key: str, again: bool) -> 
     return await _post(web, channel, "", {**said, "metadata": marked})
 
 
-async def share(web: Web, target: Target, trace: Trace, *, again: bool) -> tuple[str, ...]:
+async def share(
+    web: Web, target: Target, trace: Trace, *, again: bool, scripted: Collection[str] = ()
+) -> tuple[str, ...]:
     """Post an answer with who shared it; return the ts of its messages, the first to last.
 
     At the top level the first message carries all that fits, and the rest stands in its thread.
@@ -50,8 +52,9 @@ async def share(web: Web, target: Target, trace: Trace, *, again: bool) -> tuple
     if answer is None:
         return ()
     known = {source.label: source for source in (trace.packed.sources if trace.packed else ())}
-    text, below = render.answer(answer, known), ending(trace.id)
-    parts = split(text, LIMIT, MOST_BLOCKS - len(below) - _AROUND)
+    text, below = render.answer(answer, known, scripted), under(answer)
+    words = words_in([*below, *_above(target.user, question)])
+    parts = split(text, LIMIT - words, MOST_BLOCKS - len(below) - _AROUND)
     posted: list[str] = []
     for number, part in enumerate(parts):
         last, first = number == len(parts) - 1, number == 0

@@ -80,6 +80,21 @@ async def test_what_may_have_been_seen_is_not_said_again() -> None:
     assert ["noted", RESPONSE] == await _said(_slack(RESPONSE, error="no_answer", unsure=True))
 
 
+async def test_a_layout_that_slack_does_not_take_is_said_in_plain_words() -> None:
+    """By the same way: whoever asked is told in any case."""
+
+    def picky(**said: Any) -> dict[str, Any]:
+        if "blocks" in said:
+            raise SlackRefused(RESPONSE, "invalid_blocks")
+        return {}
+
+    web = _slack()
+    web.replies[RESPONSE] = picky
+
+    assert ["noted", RESPONSE, RESPONSE] == await _said(web)
+    assert "26 weeks" in web.called(RESPONSE)[1]["text"]
+
+
 async def test_where_no_way_is_left_it_is_refused() -> None:
     """Whoever asked cannot be told, and the log is."""
     with pytest.raises(SlackRefused):
