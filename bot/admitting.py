@@ -36,7 +36,7 @@ def reading_of(parts: Parts, access: Access) -> Reading:
 def threads_of(parts: Parts, reading: Reading) -> Threads:
     """Return what reads threads."""
     ledger = parts.ledger
-    kept = Kept(ledger.postings, ledger, ledger.talks)
+    kept = Kept(ledger.postings, ledger)
     return Threads(parts.web, kept, parts.identity.facts, reading)
 
 

@@ -937,11 +937,6 @@ class Talks(Protocol):
     ) -> int:
         """Count the answers in a thread, all of them or since a moment."""
 
-    async def latest(
-        self, team: str, channel: str, thread_ts: str, *, most: int
-    ) -> Sequence[Posting]:
-        """Return the newest answers in a thread, the oldest of them first, without their ts."""
-
     async def decided(self, key: str) -> str | None:
         """Return how the row of a key ended: empty while it is unfinished, None without a row."""
 

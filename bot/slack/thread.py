@@ -21,7 +21,7 @@ from bot.slack.refused import SlackRefused
 from bot.slack.reply.gone import GONE
 from bot.slack.web import Web
 from retrieval.errors import LedgerError
-from retrieval.ports import Postings, Talks, Traces
+from retrieval.ports import Postings, Traces
 from retrieval.values import Note, Turn
 
 PAGE = 200
@@ -55,11 +55,10 @@ class History:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What the ledger keeps of threads; with `talks` it stands for one that Slack does not show."""
+    """What the ledger keeps of threads."""
 
     postings: Postings
     traces: Traces
-    talks: Talks | None = None
 
 
 class Threads:
@@ -70,7 +69,6 @@ class Threads:
         self._web = web
         self._postings = kept.postings
         self._traces = kept.traces
-        self._talks = kept.talks
         self._facts = facts
         self._reading = reading
         self._read: OrderedDict[str, tuple[list[Message], bool]] = OrderedDict()
@@ -121,11 +119,9 @@ class Threads:
     async def _own(self, asked: Inbound) -> list[Turn]:
         """Return what the ledger has of a thread: the questions to the bot, and its answers."""
         turns: list[Turn] = []
-        if not self._talks:
-            return turns
         place = (asked.team, asked.channel, asked.root)
         try:
-            for posting in await self._talks.latest(*place, most=TURNS // 2):
+            for posting in (await self._postings.in_thread(*place))[-TURNS // 2 :]:
                 if posting.question_ts == asked.ts or not posting.trace_id:
                     continue
                 trace = await self._traces.find(posting.trace_id)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import Connection, and_, func, select
 
 from retrieval.ledger import tables
 from retrieval.ledger.database import Database
-from retrieval.ports import Posting
 
 _POSTINGS, _KEYS, _ROWS = tables.postings.c, tables.inbox_keys.c, tables.inbox.c
 
@@ -36,38 +34,6 @@ class LedgerTalks:
             return int(connection.scalar(counted) or 0)
 
         return await self._database.read(count)
-
-    async def latest(
-        self, team: str, channel: str, thread_ts: str, *, most: int
-    ) -> Sequence[Posting]:
-        """Return the newest answers in a thread, the oldest of them first, without their ts."""
-        newest = (
-            select(tables.postings)
-            .where(
-                _POSTINGS.team == team,
-                _POSTINGS.channel == channel,
-                _POSTINGS.thread_ts == thread_ts,
-            )
-            .order_by(_POSTINGS.kept.desc())
-            .limit(most)
-        )
-
-        def read(connection: Connection) -> list[Posting]:
-            return [
-                Posting(
-                    trace_id=row.trace,
-                    team=row.team,
-                    channel=row.channel,
-                    thread_ts=row.thread_ts,
-                    ts=(),
-                    asker=row.asker,
-                    question_ts=row.question_ts,
-                    outcome=row.outcome,
-                )
-                for row in connection.execute(newest)
-            ]
-
-        return (await self._database.read(read))[::-1]
 
     async def decided(self, key: str) -> str | None:
         """Return how the row of a key ended: empty while it is unfinished, None without a row."""

@@ -26,6 +26,9 @@ class _Ledger:
     def __init__(self, *ts: str) -> None:
         self.ts = ts
 
+    async def in_thread(self, *_: str) -> list[Posting]:
+        return []
+
     async def find(self, *place: str) -> Any:
         if len(place) == 1:
             return _trace(place[0])
@@ -175,17 +178,16 @@ async def test_the_ledger_stands_for_a_thread_that_slack_does_not_show() -> None
     """Complaint C25: with one read a minute, follow-ups are still understood."""
     refused = SlackRefused("conversations.replies", "ratelimited")
 
-    class _Talks(_Ledger):
-        async def latest(self, *place: str, most: int) -> list[Posting]:
+    class _Postings(_Ledger):
+        async def in_thread(self, *place: str) -> list[Posting]:
             assert ("T1", "C1", "1.0") == place
-            assert most
             return [
                 Posting("t1", *place, (), "UANN", "1.0"),
                 Posting("t1", *place, (), "U", "100.0"),
             ]
 
-    ledger = _Talks()
-    kept = Kept(ledger, ledger, ledger)  # type: ignore[arg-type]
+    ledger = _Postings()
+    kept = Kept(ledger, ledger)  # type: ignore[arg-type]
     threads = Threads(FakeWeb({"conversations.replies": refused}), kept, BOT)
     history = await threads.before(_asked())
 
