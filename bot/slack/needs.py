@@ -16,6 +16,7 @@ COMMANDS = "commands"
 """What an app with a command or a shortcut needs."""
 
 METHODS: Mapping[str, tuple[str, ...]] = {
+    "agents.sessions.rename": ("chat:write",),
     "agents.sessions.setStatus": ("chat:write",),
     "apps.connections.open": (),
     "assistant.threads.setStatus": ("chat:write",),

@@ -98,18 +98,20 @@ class Panel:
         return handled
 
     async def _name(self, asked: Inbound) -> None:
-        """Name a conversation by its question; a title is not worth a second try."""
+        """Name a conversation by its question; a name is not worth a second try.
+
+        It is a title of the older panel, and the name of a session in the newer.
+        """
         said = " ".join(asked.text.split())
         title = said if len(said) <= LONGEST_TITLE else f"{said[:LONGEST_TITLE]} …"
-        try:
-            await self.reception.web.call(
-                "assistant.threads.setTitle",
-                channel_id=asked.channel,
-                thread_ts=asked.root,
-                title=title,
-            )
-        except SlackRefused as refused:
-            structlog.get_logger().debug("not_named", error=refused.error)
+        where = {"channel_id": asked.channel, "thread_ts": asked.root, "title": title}
+        for method in ("assistant.threads.setTitle", "agents.sessions.rename"):
+            try:
+                await self.reception.web.call(method, **where)
+            except SlackRefused as refused:
+                structlog.get_logger().debug("not_named", by=method, error=refused.error)
+            else:
+                return
 
 
 def _as_prompts(texts: list[str]) -> list[dict[str, str]]:

@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 from slack_bolt.async_app import AsyncBoltRequest
 
-from bot.inbound import FEEDBACK_ACTION, Acknowledged, Inbound, Prompt
+from bot.inbound import CASE_ACTION, FEEDBACK_ACTION, Acknowledged, Inbound, Prompt
 from bot.metrics import Metrics
 from bot.slack import app as app_module
+from bot.slack import phrases
 from bot.slack.app import Ears, Identity, identify
 from bot.slack.bolt import build
 from bot.slack.refused import SlackRefused
@@ -261,6 +262,49 @@ async def test_what_is_answered_at_once_goes_back_with_the_acknowledgement(
 
     assert (200, {"text": "hello"}) == (taken.status, taken.body)
     assert 1 == await _waiting(ledger)
+
+
+@pytest.mark.parametrize("failures", [2, 1_000_000])
+async def test_a_command_is_answered_whatever_becomes_of_its_row(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch, failures: int
+) -> None:
+    """It is not delivered again: tried for as long as Slack waits, then told in its answer."""
+    monkeypatch.setattr(app_module, "RETRY_SECONDS", 0.001)
+    monkeypatch.setattr(app_module, "COMMIT_SECONDS", 0.2)
+    bot, real, left = _Bot(ledger), ledger.inbox.put, iter(range(failures))
+    row = Inbound("question", "k", "m", "T1", "C1", "channel", "UANN", "", source="command")
+
+    async def put(*given: Any) -> bool:
+        if next(left, None) is not None:
+            raise LedgerError("busy")
+        return await real(*given)
+
+    async def listener(_: Mapping[str, Any]) -> Acknowledged:
+        return Acknowledged({"text": "I am looking that up."}, (row,))
+
+    monkeypatch.setattr(ledger.inbox, "put", put)
+    bot.ears = replace(bot.ears, listeners={"command": listener})
+    taken = await bot.ears.take({"command": "/footnote", "text": "how?"})
+    kept = failures == 2
+
+    assert 200 == taken.status
+    assert taken.body
+    assert (taken.body["text"] == phrases.ledger_locked()) is not kept
+    assert int(kept) == await _waiting(ledger)
+
+
+async def test_a_window_that_cannot_be_answered_is_left_to_slack(ledger: Ledger) -> None:
+    """Slack itself tells whoever submitted it."""
+
+    async def listener(_: Mapping[str, Any]) -> Acknowledged:
+        raise LedgerError("busy")
+
+    bot = _Bot(ledger)
+    bot.ears = replace(bot.ears, listeners={"case": listener})
+    press = PRESS | {"actions": [{"action_id": CASE_ACTION, "value": "c1"}]}
+
+    assert 503 == (await bot.ears.take(press)).status
+    assert [] == bot.lost
 
 
 async def test_what_was_said_of_a_deleted_question_is_taken_away(ledger: Ledger) -> None:

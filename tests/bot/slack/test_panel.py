@@ -118,7 +118,7 @@ async def test_a_conversation_is_named_by_its_first_question(ledger: Ledger) -> 
     long = replace(ASKED, key="q2", message_key="m2", ts="6.0", text="word " * 99)
     (title,) = await _named(ledger, long)
     assert len(title) <= 82
-    refused = SlackRefused("assistant.threads.setTitle", "fatal_error")
+    refused = SlackRefused("assistant.threads.setTitle", "unknown_method")
     other = replace(ASKED, key="q3", message_key="m3", ts="7.0")
     assert ["How? Why?"] == await _named(ledger, other, assistant__threads__setTitle=refused)
 
@@ -136,3 +136,16 @@ async def test_a_conversation_is_named_by_its_first_question(ledger: Ledger) -> 
 async def test_nothing_else_is_named(ledger: Ledger, asked: Inbound, attempts: int) -> None:
     """Not a follow-up, a channel's thread, a private answer, or what was named already."""
     assert [] == await _named(ledger, asked, attempts)
+
+
+async def test_where_titles_are_no_more_the_session_is_named(ledger: Ledger) -> None:
+    """Slack has had two ways; which of them serves is found out when it is needed."""
+    refused = SlackRefused("assistant.threads.setTitle", "method_deprecated")
+    web = slack(assistant__threads__setTitle=refused, agents__sessions__rename={})
+
+    async def answer(_: Work) -> str:
+        return "answered"
+
+    await Panel(a_reception(ledger, web)).before(answer)(await row(ledger, ASKED))
+
+    assert ["How? Why?"] == [one["title"] for one in web.called("agents.sessions.rename")]
