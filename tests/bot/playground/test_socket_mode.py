@@ -14,7 +14,7 @@ from slack_bolt.async_app import AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.playground.socket_mode import CONNECTIONS
-from tests.playground import ADA, GENERAL, playground
+from tests.playground import ADA, GENERAL, playground, refusal
 
 
 @asynccontextmanager
@@ -345,3 +345,31 @@ def test_whatever_comes_through_a_socket_does_no_harm():
             await pg.settled()
 
     check()
+
+
+async def test_a_warning_lets_the_socket_serve_on_and_a_refresh_does_not(pg):
+    """What happens after a refresh waits for another socket."""
+    link = pg.playground.link
+    async with _socket(pg) as socket:
+        link.refresh("warning")
+        warned = await socket.receive_json()
+        ready = len(link.ready)
+        link.refresh()
+        asked = await socket.receive_json()
+
+        assert ("warning", "refresh_requested") == (warned["reason"], asked["reason"])
+        assert (1, 0) == (ready, len(link.ready))
+
+
+async def test_where_socket_mode_was_turned_off_no_socket_stays_or_comes(pg):
+    """By Slack's name for it."""
+    async with _socket(pg) as socket:
+        pg.playground.link.refresh("link_disabled")
+        told = await socket.receive_json()
+        last = await socket.receive()
+    web = AsyncWebClient(base_url=pg.api)
+    refused = await refusal(web.apps_connections_open(app_token=pg.env()["SLACK_APP_TOKEN"]))
+
+    assert "link_disabled" == told["reason"]
+    assert last.type in {aiohttp.WSMsgType.CLOSE, aiohttp.WSMsgType.CLOSED}
+    assert "socket_mode_not_enabled" == refused

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bot.playground import cast, manifest, server
 from bot.playground.events import callback, events_of
-from bot.playground.values import Message, Person, Refused
+from bot.playground.values import Command, Message, Person, Refused, Shortcut
 from tests.playground import (
     ADA,
     BEN,
@@ -37,7 +37,12 @@ def test_no_order_of_acts_breaks_the_workspace():
     @settings(deadline=None)
     @given(acts)
     def check(acts):
-        app = cast.app(scopes=manifest.SCOPES, events=manifest.EVENTS)
+        app = cast.app(
+            scopes=manifest.SCOPES,
+            events=manifest.EVENTS,
+            commands=(Command("/footnote", escaped=True),),
+            shortcuts=(Shortcut("about", "Ask"),),
+        )
         clock = ManualClock()
         workspace = server.furnished(clock, "http://127.0.0.1:1/", app).workspace
         rooms = [GENERAL, RANDOM, DIRECT, LEADS, GROUP, HELP]
@@ -79,7 +84,20 @@ ACTS = {
     "press": lambda workspace, user, room, ts: workspace.press(user, room, ts, "x"),
     "join": lambda workspace, user, room, _: workspace.join(user, room),
     "leave": lambda workspace, user, room, _: workspace.leave(user, room),
-    "home": lambda workspace, user, *_: workspace.open_home(user),
+    "home": lambda workspace, user, *_: workspace.open_home(user, "home"),
+    "command": lambda workspace, user, room, _: workspace.command(user, room, "/footnote x"),
+    "shortcut": lambda workspace, user, room, ts: workspace.shortcut(user, "about", room, ts),
+    "look": lambda workspace, user, room, _: workspace.look(user, [{"value": room}]),
+    "file": lambda workspace, user, room, ts: workspace.post(user, room, "x", ts, ["a.txt"]),
+    "broadcast": lambda workspace, user, room, ts: workspace.broadcast(user, room, "x", ts),
+    "close": lambda workspace, user, *_: workspace.close_view(user),
+    "rename": lambda workspace, _, room, ts: workspace.rename(room, f"n{ts}"),
+    "gone": lambda workspace, user, *_: workspace.change_person(user, deleted=True),
+    "modal": lambda workspace, user, *_: workspace.views.push(
+        user, {"type": "modal", "blocks": []}
+    ),
+    "uninstall": lambda workspace, *_: workspace.uninstall(),
+    "install": lambda workspace, *_: workspace.install(),
     "halt": lambda workspace, user, room, ts: workspace.halt(user, room, ts),
     "read": lambda workspace, user, room, ts: workspace.mark_read(user, room, ts),
     "unread": lambda workspace, user, *_: workspace.unread(user),
@@ -205,3 +223,12 @@ async def test_the_page_reads_a_channel_its_status_and_its_modal(pg):
     assert ["q", "a"] == [one["text"] for one in pg.workspace.messages(HELP)]
     assert ("busy", "") == (pg.workspace.status(HELP, ts), pg.workspace.status(GENERAL, ts))
     assert ("modal", None) == (pg.workspace.view(ADA)["type"], pg.workspace.view(BEN))
+
+
+async def test_a_reply_can_be_shown_in_the_channel_too(pg):
+    """As a thread_broadcast, which stands among the channel's own messages."""
+    ts = pg.say(ADA, GENERAL, "q")
+    pg.workspace.broadcast(BEN, GENERAL, "a", ts)
+
+    assert ["q", "a"] == [one.text for one in pg.workspace.archive.top(GENERAL)]
+    assert "thread_broadcast" == pg.messages()[-1]["subtype"]
