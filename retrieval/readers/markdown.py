@@ -9,6 +9,7 @@ from retrieval.readers.decode import decode
 from retrieval.readers.headings import outline
 from retrieval.readers.page import Options, Page, Removals, check_length
 from retrieval.readers.remarks import without_comments
+from retrieval.text.inline import MENTION
 
 
 def read(data: bytes, options: Options) -> Page:
@@ -33,6 +34,8 @@ def page_of(source: str, options: Options, removals: Removals) -> Page:
     text = without_comments(hide_spans(text, vault), removals)
     text = templating.unwrap(text, head.values, vault)
     text = templating.attributes(text, mdx=mdx)
+    text, mentions = MENTION.subn("", text)
+    removals.add("Slack mention", mentions)
     text = tags.to_markdown(text, vault, removals, mdx=mdx)
     done = outline(text, vault, options.slugs, removals)
     return Page(

@@ -105,3 +105,11 @@ def test_terminal_sequences_written_as_entities_go_whole(text):
 
     assert "ab\n" == page.text
     assert ("Took out 1 terminal control sequence.",) == page.warnings
+
+
+def test_a_mention_as_slack_writes_it_goes_and_is_counted():
+    """It would call people wherever it is shown; in code it stands for itself."""
+    page = _read("Ask <@U123> or <!channel> in <#C1|help> now: `<@U9>`, a<b.\n")
+
+    assert "Ask  or  in  now: `<@U9>`, a<b.\n" == page.text
+    assert ("Took out 3 Slack mentions.",) == page.warnings
