@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 from retrieval.ledger.leasing import Leasing
 from retrieval.ports import Job
@@ -39,9 +40,9 @@ class LedgerOutbox:
         Raises:
             LedgerError: It cannot be written.
         """
-        more = {"links": list(links)} if links else {}
-        more |= {"about": about} if about else {}
-        payload = {"to": to, "text": text, **more}
+        payload: dict[str, Any] = {"to": to, "text": text}
+        payload |= {"links": list(links)} if links else {}
+        payload |= {"about": about} if about else {}
         return await self._rows.put("notice", f"{team}:{to}", payload, (key,))
 
     async def due(self, *, seconds: float, most: int = 10, team: str = "") -> Sequence[Job]:
