@@ -57,6 +57,38 @@ async def test_bolt_hears_a_mention_streams_an_answer_and_posts():
     assert [] == pg.statuses()
 
 
+async def test_bolt_answers_a_command_opens_a_modal_and_refuses_its_values(pg):
+    """An unmodified AsyncApp, by acknowledgements that carry an answer."""
+    word = {"type": "plain_text", "text": "Why"}
+    asked = {"type": "plain_text_input", "action_id": "text"}
+    why = {"type": "input", "block_id": "why", "label": word, "element": asked}
+    modal = {"type": "modal", "callback_id": "why", "title": word, "submit": word, "blocks": [why]}
+    async with _bolt(pg) as (app, handler):
+
+        @app.command("/footnote")
+        async def _command(ack, client, body):
+            await ack(text="One moment.")
+            await client.views_open(trigger_id=body["trigger_id"], view=modal)
+
+        @app.view("why")
+        async def _submitted(ack, view):
+            said = view["state"]["values"]["why"]["text"]["value"]
+            await ack(response_action="errors", errors={"why": f"{said} is no reason"})
+
+        await handler.connect_async()
+        await pg.connected()
+        pg.command(ADA, GENERAL, "/footnote")
+        await pg.wait_for(lambda: pg.view(ADA))
+        await pg.settled()
+        pg.submit(ADA, {"text": "Because"})
+        await pg.settled()
+
+    (errors,) = [one.data for one in pg.workspace.log.since(0) if one.kind == "view_errors"]
+    assert ["One moment."] == [one["text"] for one in pg.whispers(ADA)]
+    assert {"why": "Because is no reason"} == errors["errors"]
+    assert "why" == pg.view(ADA)["callback_id"]
+
+
 @asynccontextmanager
 async def _socket(pg):
     """Come by hand, past the hello."""
