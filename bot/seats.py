@@ -182,7 +182,7 @@ class Seats:
         parts.pace.replicas = self._expected
         web, team, ledger = parts.web, parts.identity.team, parts.ledger
         may = self._making.may(parts) if self._making.may else None
-        waiting, regrets = Waiting(web, may), Regrets(web)
+        waiting, regrets = Waiting(web, may, ledger.inbox.kept), Regrets(web)
         ears = Ears(
             inbox=ledger.inbox,
             postings=ledger.postings,

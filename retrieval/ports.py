@@ -727,6 +727,9 @@ class Inbox(Protocol):
         Whoever works on it is told by `Queue.stopped`.
         """
 
+    async def kept(self, lane: str) -> bool:
+        """Whether a row of a lane was begun and is kept for later: what follows waits for it."""
+
     async def pending(self, lane: str) -> bool:
         """Whether a lane has a row that is not finished."""
 

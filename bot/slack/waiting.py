@@ -6,13 +6,17 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
 
+import structlog
+
 from bot.inbound import Inbound
 from bot.slack import phrases
 from bot.slack.gate import UNASKED
 from bot.slack.notices import Handler, target
 from bot.slack.reply import Pace, Posted, Reply
+from bot.slack.reply.privately import tell
 from bot.slack.web import Web
 from bot.slack.work import Work, Workers
+from retrieval.errors import FootnoteError
 
 SHOWN_SECONDS = 80.0
 """A status goes by itself after two minutes; ours must not outlive an answer given elsewhere."""
@@ -21,12 +25,23 @@ SHOWN_SECONDS = 80.0
 class Waiting:
     """The statuses of questions that wait in this process."""
 
-    def __init__(self, web: Web, may: Callable[[Inbound], Awaitable[bool]] | None = None) -> None:
-        """Take Slack, and what says whether somebody may ask: to others nothing is shown."""
+    def __init__(
+        self,
+        web: Web,
+        may: Callable[[Inbound], Awaitable[bool]] | None = None,
+        kept: Callable[[str], Awaitable[bool]] | None = None,
+    ) -> None:
+        """Take Slack, who may ask (others are shown nothing), and which threads are kept waiting.
+
+        What is kept for later holds up what is asked after it in the same thread.
+        """
         self._web = web
         self._may = may
+        self._kept = kept
         self._pace = Pace()
+        self._pace.sessions = False  # Nothing is worked on yet that could be stopped.
         self._told: dict[str, asyncio.Task[None]] = {}
+        self._telling: set[asyncio.Task[None]] = set()
 
     def put(self, workers: Workers) -> Callable[[Inbound], None]:
         """Return what is called once a row was committed: workers are woken, or it waits."""
@@ -36,6 +51,9 @@ class Waiting:
             if workers.busy and asked and not found.private:  # A status is for all who read along.
                 before = len(self._told) + 1
                 self._told[found.message_key] = asyncio.create_task(self._tell(found, before))
+            elif asked and found.thread_ts and self._kept:
+                self._telling.add(task := asyncio.create_task(self._behind(found)))
+                task.add_done_callback(self._telling.discard)
             workers.wake()
 
         return committed
@@ -51,6 +69,7 @@ class Waiting:
 
     async def close(self) -> None:
         """Take back everything."""
+        await asyncio.gather(*self._telling)
         for key in list(self._told):
             await self._take_back(key)
 
@@ -65,6 +84,16 @@ class Waiting:
         finally:
             self._told.pop(found.message_key, None)
             await reply.close()
+
+    async def _behind(self, found: Inbound) -> None:
+        """Tell whoever asks in a thread in which an earlier question is kept, and nobody else."""
+        try:
+            if self._kept is None or not await self._kept(found.lane):
+                return
+            if self._may is None or await self._may(found):
+                await tell(self._web, found, phrases.behind_another())
+        except FootnoteError as error:
+            structlog.get_logger().warning("waiting_untold", reason=str(error))
 
     async def _take_back(self, key: str) -> None:
         """End a status, and wait until it is gone: a late one would stand for ever."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sqlalchemy import and_
+from sqlalchemy import and_, select
 
-from retrieval.ledger.lanes import FINISHED
+from retrieval.ledger.lanes import FINISHED, WAITING
 from retrieval.ledger.leasing import Leasing
 
 
@@ -23,3 +23,15 @@ class LedgerInbox(Leasing):
         rows = self._rows.c
         begun = and_(rows.lane == lane, rows.kind == kind, rows.attempts > 0, rows.result == "")
         return await self._change(and_(begun, rows.state != FINISHED), result=result)
+
+    async def kept(self, lane: str) -> bool:
+        """Whether a row of a lane was begun and is kept for later: what follows waits for it.
+
+        Raises:
+            LedgerError: It cannot be read.
+        """
+        rows = self._rows.c
+        begun = and_(rows.lane == lane, rows.state != FINISHED, rows.state == WAITING)
+        wanted = select(rows.id).where(begun, rows.attempts > 0).limit(1)
+        found = await self._database.read(lambda connection: connection.scalar(wanted))
+        return found is not None

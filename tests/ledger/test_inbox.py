@@ -35,3 +35,17 @@ async def test_nothing_is_stopped_where_nothing_was_begun(ledger_url: str) -> No
 
         assert not await ledger.inbox.stop("T1:C1:1.0", "question", "stopped")
         assert not await ledger.inbox.stop("T1:C2:1.0", "feedback", "stopped")
+
+
+async def test_a_row_that_is_kept_holds_up_its_lane(ledger_url: str) -> None:
+    """From when it is given back for later until it is done; not while it merely waits or runs."""
+    async with Ledger.open(ledger_url, clock=FakeClock()) as ledger:
+        await _put(ledger, "one")
+        waits = await ledger.inbox.kept("T1:C1:1.0")
+        (job,) = await ledger.inbox.lease(seconds=60)
+        works = await ledger.inbox.kept("T1:C1:1.0")
+        await ledger.inbox.later(job, seconds=60)
+
+        assert [False, False] == [waits, works]
+        assert await ledger.inbox.kept("T1:C1:1.0")
+        assert not await ledger.inbox.kept("T1:C2:1.0")

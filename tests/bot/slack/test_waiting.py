@@ -120,3 +120,33 @@ async def test_a_status_does_not_outlive_an_answer_of_another_process(
             await asyncio.sleep(0.001)
 
     assert [phrases.waiting(1), ""] == _statuses(web)
+
+
+@pytest.mark.parametrize(
+    ("thread_ts", "kept", "may", "told"),
+    [
+        ("1.0", True, True, 1),
+        ("1.0", False, True, 0),
+        ("1.0", True, False, 0),
+        ("", True, True, 0),
+    ],
+)
+async def test_who_asks_behind_a_kept_question_is_told_so(
+    thread_ts: str, told: int, *, kept: bool, may: bool
+) -> None:
+    """In private, and only where an earlier question of the very thread is kept."""
+    web, lanes = FakeWeb({"chat.postEphemeral": {}}), list[str]()
+
+    async def is_kept(lane: str) -> bool:
+        lanes.append(lane)
+        return kept
+
+    async def allowed(_: Inbound) -> bool:
+        return may
+
+    waiting = Waiting(web, allowed, is_kept)
+    waiting.put(_Workers(busy=False))(replace(ASKED, thread_ts=thread_ts))  # type: ignore[arg-type]
+    await waiting.close()
+
+    assert told == len(web.called("chat.postEphemeral"))
+    assert (["T1:C1:1.0"] if thread_ts else []) == lanes

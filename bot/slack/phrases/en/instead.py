@@ -42,6 +42,14 @@ def search_down(seconds: int) -> str:
     )
 
 
+def behind_another() -> str:
+    """Say that a question waits for an earlier one of its thread, which is kept."""
+    return (
+        "Search is down at the moment, and an earlier question of this thread is kept. Yours is "
+        "kept too, and comes after it."
+    )
+
+
 def search_stayed_down() -> str:
     """Close a question that was kept too long."""
     return "Search is still down, and your question is not kept any longer. Please ask again later."
@@ -111,8 +119,3 @@ def thanks(value: int) -> str:
 def ask_again_after_edit() -> str:
     """Answer an edit of a question that was answered."""
     return "I do not answer a question again when it is edited. Please ask it anew in this thread."
-
-
-def deleted() -> str:
-    """End an answer whose question was deleted."""
-    return "The question was deleted, so I stopped here."
