@@ -8,7 +8,17 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import JSON, DateTime, Dialect, Text, TypeDecorator
+from sqlalchemy import JSON, DateTime, Dialect, MetaData, Text, TypeDecorator
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(column_0_label)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+"""What all tables are declared in; `tables` has them all."""
 
 # Databases refuse NUL and lone surrogates, and people paste both. They are written as U+0010 and
 # four hexadecimal digits, and so is U+0010 itself, so that every text comes back as it went in.
