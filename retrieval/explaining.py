@@ -219,6 +219,7 @@ def _write(draft: Draft) -> Hop:
         facts(
             writer=draft.writer,
             status=draft.status,
+            no_page_can_know=draft.live,
             took_over_because=draft.fallback,
             tokens=tokens(draft.usage),
             reply=draft.raw,

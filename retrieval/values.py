@@ -421,7 +421,8 @@ class Draft:
     """Packed -> what the writer wanted to say, as it came.
 
     `status` is the writer's own: answered, partial, conflict or NOT_IN_CONTEXT. `fallback` says
-    why another writer took over.
+    why another writer took over. `live` names the kind of source that would know, where no
+    document can: nothing was written then.
     """
 
     writer: str
@@ -432,6 +433,7 @@ class Draft:
     usage: Usage = field(default_factory=Usage)
     seconds: float = 0.0
     notes: tuple[str, ...] = ()
+    live: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -469,8 +471,9 @@ class Note:
     """A fact that whoever shows the answer words: `kind` and what it is about.
 
     Kinds: "stale" (nothing verified within a year; subject is the ISO date of the newest),
-    "search_degraded", "writer_degraded", "history_cut", "question_cut", "uncovered",
-    "search_down" (a failure that may pass).
+    "search_degraded", "writer_degraded", "history_cut", "question_cut", "uncovered", "live" (no
+    document can know; subject is the kind of source that would), "search_down" (a failure that
+    may pass).
     """
 
     kind: str

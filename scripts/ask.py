@@ -21,8 +21,19 @@ NOTES = {
     "uncovered": "A part of the question is not covered by the documentation.",
     "question_cut": "Only the first {subject} characters of the question were read.",
     "history_cut": "Only the latest part of the conversation was read.",
+    "live": "No page can know that: {subject} would.",
     "search_down": "The same question may be answered when search is back.",
 }
+
+WOULD_KNOW = {
+    "state": "a status page or a dashboard",
+    "people": "the on-call schedule or a calendar",
+    "figures": "a report or a database",
+    "own": "the system that holds your own records",
+    "everything": "the list of all pages",
+    "world": "the web",
+}
+"""Where a question that no page answers belongs."""
 
 STATUS = {
     "Queries": "Searching",
@@ -114,7 +125,12 @@ def as_text(answer: Answer) -> str:
     lines += _proof(answer, numbers) + _nearest(answer.nearest)
     lines += [
         "",
-        *(NOTES.get(note.kind, note.kind).format(subject=note.subject) for note in answer.notes),
+        *(
+            NOTES.get(note.kind, note.kind).format(
+                subject=WOULD_KNOW.get(note.subject, note.subject)
+            )
+            for note in answer.notes
+        ),
         f"trace {answer.trace_id} · {answer.seconds:.2f} s",
     ]
     return "\n".join(lines)

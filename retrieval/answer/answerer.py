@@ -11,7 +11,9 @@ import structlog
 
 from retrieval.answer import freshness
 from retrieval.answer.generate import DEADLINE, generate
+from retrieval.answer.live import live
 from retrieval.answer.pack import Budget, pack
+from retrieval.answer.prompt import SENTINEL
 from retrieval.answer.rank import RERANK_SECONDS, rank
 from retrieval.answer.rewrite import rewrite
 from retrieval.answer.search import search
@@ -147,8 +149,15 @@ class Answerer:
     async def write(
         self, queries: Queries, packed: Packed, watch: Watch | None = None
     ) -> tuple[Draft, tuple[Verdict, ...]]:
-        """Do the last two stages: every claim is checked as soon as it is written."""
+        """Do the last two stages: every claim is checked as soon as it is written.
+
+        Nothing is written where the question is one that no document can answer.
+        """
         watch = watch or _nobody
+        if kind := live(queries.question.text):
+            draft = Draft(self._team.writer.name, SENTINEL, (), live=kind)
+            await watch(draft)
+            return draft, ()
         verdicts: list[Verdict] = []
 
         async def check(claim: Claim) -> None:
@@ -207,6 +216,7 @@ class Answerer:
             Note("search_degraded", "; ".join(degraded)) if degraded else None,
             Note("writer_degraded", draft.fallback) if draft.fallback else None,
             Note("uncovered") if draft.status == "partial" else None,
+            Note("live", draft.live) if draft.live else None,
             Note("question_cut", str(self._limits.question_characters))
             if len(question.text) > self._limits.question_characters
             else None,

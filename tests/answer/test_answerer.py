@@ -19,6 +19,7 @@ from retrieval.errors import (
 )
 from retrieval.values import (
     Claim,
+    Draft,
     Dropped,
     Note,
     Outcome,
@@ -254,3 +255,18 @@ async def test_asked_without_a_page_another_one_is_packed() -> None:
 
     assert "vpn.md" not in [source.document.path for source in found.packed.sources]
     assert [SET_ASIDE] == list({left.reason for left in found.ranked.left_out})
+
+
+async def test_a_question_that_no_page_answers_says_what_would_know() -> None:
+    """Nothing is written, the nearest pages are offered, and the kind of source is named."""
+    hops: list[object] = []
+
+    async def watch(hop: object) -> None:
+        hops.append(hop)
+
+    answer = await Answerer(_team()).answer(_ask("is the VPN client down right now?"), watch)
+
+    assert Outcome.NOT_IN_CONTEXT == answer.outcome
+    assert answer.nearest
+    assert Note("live", "state") in answer.notes
+    assert [("state", ())] == [(hop.live, hop.claims) for hop in hops if isinstance(hop, Draft)]

@@ -42,7 +42,20 @@ def changed(day: str) -> str:
 
 def note(kind: str, subject: str) -> str:
     """Word a fact about an answer; an empty string for a kind that nobody knows."""
+    if kind == "live":
+        return _LIVE.get(subject, "")
     return _NOTES.get(kind, "").format(subject=subject)
+
+
+_LIVE = {
+    "state": "No page can know how things stand right now. A status page or a dashboard would.",
+    "people": "No page can know who is where at the moment. A schedule or a calendar would.",
+    "figures": "No page holds figures of today or of a period. A report or a database would.",
+    "own": "No page knows your own records. The system that holds them would.",
+    "everything": "I answer from a few passages and cannot list all. The wiki's own search can.",
+    "world": "No page of yours can know that. The web would.",
+}
+"""What would know, by the kind of question that no page answers."""
 
 
 _NOTES = {
