@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from bot.inbound import FEEDBACK_ACTION, Heard, Ignore, Inbound, Kind, Prompt
 from bot.slack.actions import SEARCH_VIEW
 from bot.slack.asked import question
+from bot.slack.material import channels, file_ids, links, pasted, shown
 from bot.slack.opinion import pressed
 from bot.slack.payload import (
     Facts,
@@ -165,6 +166,7 @@ def _shortcut(payload: Payload, facts: Facts) -> Heard:
     if not channel or not ts or not user or user == facts.bot_user:
         return Ignore("a shortcut without a place or a person")
     team, root = home(payload, facts), string(message, "thread_ts")
+    files = message.get("files")
     when = string(payload, "trigger_id") or string(payload, "action_ts")
     return Inbound(
         kind="question",
@@ -176,23 +178,14 @@ def _shortcut(payload: Payload, facts: Facts) -> Heard:
         user=user,
         ts=ts,
         thread_ts="" if root == ts else root,
-        text=question(said(message)),
+        text=question(shown(message)),
+        files=len(files) if isinstance(files, list) else 0,
+        file_ids=file_ids(message),
+        channels=channels(string(message, "text")),
+        links=links(message),
+        pasted=pasted(message),
         source="shortcut",
         private=True,
         response_url=string(payload, "response_url"),
         about=ts,
     )
-
-
-def said(message: Payload) -> str:
-    """Return what a message says; that of an app may stand in its attachments alone."""
-    text = string(message, "text")
-    if text:
-        return text
-    attachments = message.get("attachments")
-    found = []
-    for one in attachments if isinstance(attachments, list) else ():
-        if isinstance(one, Mapping):
-            parts = [string(one, name) for name in ("pretext", "title", "text")]
-            found.append("\n".join(filter(None, parts)) or string(one, "fallback"))
-    return "\n".join(filter(None, found))

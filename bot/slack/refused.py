@@ -30,6 +30,11 @@ _WHAT_TO_DO = {
     "user_not_found": "Slack does not know that person. Check the id.",
     "thread_not_found": "The thread is gone: its first message was deleted.",
     "message_not_found": "The message is gone: it was deleted.",
+    "not_enabled": "The app's home is off. Switch the Home Tab on under App Home.",
+    "expired_url": "The address that came with the command is over; it works for half an hour.",
+    "used_url": "The address that came with the command was used five times, and takes no more.",
+    "expired_trigger_id": "The window came too late: Slack waits three seconds. Try it again.",
+    "hash_conflict": "A newer view was shown meanwhile; that one stays.",
     "invalid_blocks": "Slack does not take the layout of the message. Please report it.",
     "msg_too_long": "The message is too long for Slack. Please report it.",
 }

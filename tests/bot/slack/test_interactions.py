@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bot.inbound import CASE_ACTION, MUTE_ACTION, SHARE_ACTION, Ignore, Inbound, Prompt
 from bot.slack.hear import hear
-from bot.slack.interactions import ASK_SHORTCUT, interaction, looked_at, said
+from bot.slack.interactions import ASK_SHORTCUT, interaction, looked_at
 from bot.slack.payload import Facts
 from bot.slack.presses import PRESSES
 
@@ -144,6 +144,15 @@ def test_a_message_that_is_asked_about_is_a_private_question() -> None:
     assert "4.0" == reply.root
 
 
+def test_what_came_along_with_a_message_comes_along_when_it_is_asked_about() -> None:
+    """Its files, and the channels that it names."""
+    message = SHORTCUT["message"] | {"text": "Why, <#C2|ops>?", "files": [{"id": "F1"}, {}]}
+    found = interaction(SHORTCUT | {"message": message}, BOT)
+
+    assert isinstance(found, Inbound)
+    assert (2, ("F1",), ("C2",)) == (found.files, found.file_ids, found.channels)
+
+
 @pytest.mark.parametrize(
     "payload",
     [
@@ -158,12 +167,13 @@ def test_a_shortcut_that_is_not_ours_is_nothing(payload: dict[str, Any]) -> None
     assert isinstance(interaction(payload, BOT), Ignore)
 
 
-def test_an_apps_alert_says_what_stands_in_its_attachments() -> None:
-    """A message with text of its own says that alone."""
-    attachments = [{"title": "Disk full", "text": "on db1"}, {"fallback": "CPU"}, 3]
+def test_an_apps_alert_can_be_asked_about() -> None:
+    """What it says may stand in its attachments alone."""
+    message = {"ts": "5.0", "bot_id": "B1", "attachments": [{"title": "Disk full", "text": "db1"}]}
+    found = interaction(SHORTCUT | {"message": message}, BOT)
 
-    assert "Disk full\non db1\nCPU" == said({"attachments": attachments})
-    assert "hi" == said({"text": "hi", "attachments": attachments})
+    assert isinstance(found, Inbound)
+    assert "Disk full" in found.text
 
 
 @pytest.mark.parametrize(
