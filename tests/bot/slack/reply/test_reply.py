@@ -9,12 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.slack.actions import STOP_ACTION
+from bot.slack.escaping import safe_address
+from bot.slack.landing import landing
 from bot.slack.refused import SlackRefused
 from bot.slack.reply import Pace, Posted, Reply, Target
 from bot.slack.reply.earlier import earlier
 from retrieval.errors import LedgerError
-from retrieval.values import Answer
+from retrieval.values import Answer, DocumentFacts
 from tests.fakes.answers import answer, citation, claim
+from tests.fakes.slack_reading import hostile, live
 from tests.fakes.slack_web import QUESTION, FakeSlack, HandTime
 
 TARGET = Target("T1", "C1", "100.000001", "U1", question=QUESTION)
@@ -474,3 +477,37 @@ async def test_a_ledger_that_cannot_commit_is_told_once() -> None:
     await desk.reply.close()
 
     assert 1 == len(desk.slack.messages)
+
+
+@given(
+    said=st.lists(st.tuples(hostile(), hostile()), min_size=1, max_size=5),
+    name=hostile(),
+    streams=st.booleans(),
+)
+@settings(max_examples=60, deadline=None)
+def test_nothing_that_grows_is_live(
+    said: list[tuple[str, str]], name: str, *, streams: bool
+) -> None:
+    """At no moment does a message call anybody, or lead elsewhere than to the pages cited."""
+    asyncio.run(_growing(said, name, streams=streams))
+
+
+async def _growing(said: list[tuple[str, str]], name: str, *, streams: bool) -> None:
+    """Show claims one after the other, and look at all messages after each."""
+    document = DocumentFacts(name, "docs", name, name, f"https://docs.example/{name}")
+    claims = [
+        claim(text, citation(quote, document, heading=name, fragment=name)) for text, quote in said
+    ]
+    addresses = {document.url, *(c.url for one in claims for c in one.citations)}
+    links = {safe_address(a) for a in addresses}
+    links |= {safe_address(landing(c)) for one in claims for c in one.citations}
+    desk = Desk()
+    desk.pace.streaming = streams
+    for one in claims:
+        await desk.claim(one)
+        await desk.time.turn(1.3)
+        assert [] == [what for text in desk.slack.texts() for what in live(text, links)]
+    await desk.conclude(answer(*claims))
+
+    assert [] == [what for text in desk.slack.texts() for what in live(text, links)]
+    assert {document.url.split("/")[2]} >= {link.split("/")[2] for link in links if link}
