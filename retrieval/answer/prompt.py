@@ -130,13 +130,13 @@ def request(queries: Queries, packed: Packed, room: Room, *, token: str) -> Chat
 def fit(queries: Queries, packed: Packed, room: Room, *, token: str) -> Fitted:
     """Build the request.
 
-    Where it would be too long, the oldest turns of the thread are left out, then the last
-    sources. Raises ModelRejected when not even the first source fits.
+    Where it would be too long, turns of the thread are left out, the oldest first and the first
+    of all last, then the last sources. Raises ModelRejected when not even the first source fits.
     """
     turns, sources = list(queries.question.history), list(packed.sources)
     while not room.holds(SYSTEM, content := _content(queries, turns, sources, token)):
         if turns:
-            turns.pop(0)
+            turns.pop(min(1, len(turns) - 1))
         elif len(sources) > 1:
             sources.pop()
         else:

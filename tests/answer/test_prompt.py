@@ -108,9 +108,12 @@ def test_injected_texts_stay_inside_their_block(evaldata):
 
 
 def test_what_does_not_fit_is_left_out_oldest_turn_first():
-    """Turns go before sources, sources from the last; then the service's context is too small."""
+    """Turns go before sources, the thread's first one last, sources from the last.
+
+    Then the service's context is too small.
+    """
     room = Room(ROOM.count(SYSTEM) + 400, 100, ROOM.count)
-    history = (Turn("user", "ancient " * 100), Turn("user", "new"))
+    history = (Turn("user", "root"), Turn("user", "ancient " * 100), Turn("user", "new"))
     content = (
         request(asked("How?", history), packed("one " * 100, "two " * 300), room, token=TOKEN)
         .messages[1]
@@ -118,6 +121,7 @@ def test_what_does_not_fit_is_left_out_oldest_turn_first():
     )
 
     assert "ancient" not in content
+    assert "root" not in content
     assert "two" not in content
     assert "one" in content
     with pytest.raises(ModelRejected):
@@ -184,3 +188,14 @@ def test_what_was_left_out_is_told():
 
     assert "1 of 2 sources and 2 messages" in fitted.left_out
     assert "" == fit(asked(), packed("one"), ROOM, token=TOKEN).left_out
+
+
+def test_the_first_message_of_a_thread_is_kept_longest():
+    """Complaint C29: the question, the thread's first message, the newest, then the others."""
+    room = Room(ROOM.count(SYSTEM) + 700, 100, ROOM.count)
+    history = (Turn("user", "root"), Turn("user", "ancient " * 4_000), Turn("user", "newest"))
+    content = request(asked("How?", history), packed("one"), room, token=TOKEN).messages[1].content
+
+    assert "ancient" not in content
+    assert "root" in content
+    assert "newest" in content
