@@ -18,6 +18,8 @@ from bot.slack.web import Web
 
 EDIT_LIMIT = 3_500
 """Characters of a message that is changed again and again: chat.update takes 4,000 of text."""
+SECTION_LIMIT = 3_000
+"""Characters that a section takes."""
 CONFLICT = "streaming_state_conflict"
 
 
@@ -44,6 +46,14 @@ class Message:
     said: Mapping[str, Any] = field(default_factory=dict)
 
 
+def _plainly(text: str, below: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Say a text without Markdown; in a section where something stands below it."""
+    if not below or len(text) > SECTION_LIMIT:
+        return {"text": text, "blocks": []}
+    section = {"type": "section", "text": {"type": "mrkdwn", "text": text, "verbatim": True}}
+    return {"text": text, "blocks": [section, *below]}
+
+
 class Edits:
     """Posts and changes the messages of one answer."""
 
@@ -61,7 +71,7 @@ class Edits:
             "metadata": metadata(self._target, wording.trace_id, part=part + 1, done=done)
         }
         if wording.plain:
-            return {**said, "text": mrkdwn(text), "blocks": []}
+            return {**said, **_plainly(mrkdwn(text), wording.ending if last else ())}
         line = wording.line if part == 0 else f"{phrases.continued()} {wording.line}"
         below = wording.ending if last else ()
         return {**said, "text": notification(line), "blocks": [body(text), *below]}

@@ -31,7 +31,7 @@ LAYOUT = frozenset(
         "msg_too_long",
     }
 )
-"""Errors after which the same is said once more without blocks."""
+"""Errors after which the same is said once more in plainer blocks, then without any."""
 PLAIN_LIMIT = 3_000
 
 OnPosted = Callable[[Posted], Awaitable[None]]
@@ -190,7 +190,17 @@ class Messages:
                 raise
             if self._stream.open:
                 await self._stream.stop()
-            await self._settle(replace(wording, parts=split(text, PLAIN_LIMIT), plain=True))
+            await self._plainly(text, wording)
+
+    async def _plainly(self, text: str, wording: Wording) -> None:
+        """Say it without Markdown blocks: with its buttons, unless Slack refuses those, too."""
+        plain = replace(wording, parts=split(text, PLAIN_LIMIT), plain=True)
+        try:
+            await self._settle(plain)
+        except SlackRefused as refused:
+            if refused.error not in LAYOUT or not wording.ending:
+                raise
+            await self._settle(replace(plain, ending=()))
 
     async def _close(self, whole: Wording) -> None:
         """Stop the stream; with the rest of its part where it is known what Slack has."""

@@ -315,15 +315,19 @@ async def test_edited_messages_stay_short() -> None:
 
 
 @pytest.mark.parametrize("error", ["invalid_blocks", "msg_too_long", "msg_blocks_too_long"])
-async def test_refused_blocks_are_said_plainly(error: str) -> None:
-    """Once more, as text: nobody is left without an answer."""
+@pytest.mark.parametrize(
+    ("times", "blocks"), [(1, ["section", "context_actions", "context"]), (2, [])]
+)
+async def test_refused_blocks_are_said_plainly(error: str, times: int, blocks: list[str]) -> None:
+    """Once more as text with its buttons, then as text alone: nobody is left without an answer."""
     desk = Desk()
-    desk.slack.fails["chat.postMessage"] = [error]
-    await desk.conclude(answer())
+    desk.slack.fails["chat.postMessage"] = [error] * times
+    await desk.conclude(answer(ONE))
     sent = desk.slack.named("chat.postMessage")[-1]
 
-    assert "blocks" not in sent
-    assert sent["text"].startswith("The documentation does not say.")
+    shown = [block["type"] for block in sent.get("blocks", ())]
+    assert blocks == [kind for kind in shown if kind != "actions"]
+    assert sent["text"].startswith("Leave is 25 days.")
 
 
 async def test_a_sentence_ends_a_stream() -> None:
