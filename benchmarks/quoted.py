@@ -1,0 +1,123 @@
+"""How often the quoting writer's answers hold the known answer of the page.
+
+    python -m benchmarks.quoted [FOLDER] [--places 8]
+
+Asked are the questions of the handbooks that stand alone. An answer holds the known one where at
+least half of its first 45 words stand in what is quoted of a right page, three words in a row or
+more. Of 106 answers that a person had judged, 55 of the 59 that hold it were right, and 9 of the
+47 others. `--places` is how many quotations are looked at closely, each embedded.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from retrieval import wiring
+from retrieval.answer.answerer import Answerer
+from retrieval.learn.evaluate import Task, question
+from retrieval.models import spots
+from retrieval.values import VerifiedClaim
+from scripts.apart import open_apart, questions
+from scripts.terminal import progress
+
+EVALDATA = Path(__file__).parents[2] / "shared" / "evaldata"
+FIRST_WORDS = 45
+RUN = 3
+"""Words in a row that both texts must have to count."""
+HALF = 0.5
+_NEXT = re.compile(r"\bQ[.:] ")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What became of one question: words quoted (0: refused), pages, and what it holds."""
+
+    words: int
+    passages: int
+    pages: int
+    packed: bool
+    held: float
+
+
+def held(known: str, quoted: str) -> float:
+    """Return the share of the known answer's first words that stand in what is quoted."""
+    wanted, said = _words(_NEXT.split(known)[0] or known)[:FIRST_WORDS], _words(quoted)
+    runs = {tuple(said[at : at + RUN]) for at in range(len(said))}
+    found = [False] * len(wanted)
+    for at in range(max(1, len(wanted) - RUN + 1)):
+        if tuple(wanted[at : at + RUN]) in runs:
+            found[at : at + RUN] = [True] * len(found[at : at + RUN])
+    return sum(found) / len(wanted) if wanted else 0.0
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[a-z0-9]+", text.lower())
+
+
+async def ask(answerer: Answerer, task: Task, known: str) -> Answer:
+    """Take one question down the answer path."""
+    found = await answerer.retrieve(question(task, "history"))
+    _, verdicts = await answerer.write(found.queries, found.packed)
+    claims = [verdict for verdict in verdicts if isinstance(verdict, VerifiedClaim)]
+    right = [c.text for c in claims if {q.document.path for q in c.citations} & set(task.right)]
+    return Answer(
+        words=sum(len(claim.text.split()) for claim in claims),
+        passages=len(claims),
+        pages=len({c.document.id for claim in claims for c in claim.citations}),
+        packed=any(source.document.path in task.right for source in found.packed.sources),
+        held=held(known, "\n".join(right)),
+    )
+
+
+async def measure(folder: Path) -> list[Answer]:
+    """Ask all questions."""
+    file = folder / "handbooks" / "questions.jsonl"
+    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    alone: Mapping[str, Any] = {row["id"]: row for row in rows if not row.get("needs_context")}
+    settings = wiring.settings()
+    gathered = questions(settings, [file])
+    tasks = [task for task in gathered.tasks if task.case.id in alone]
+    step, found = progress("asking"), []
+    async with open_apart(settings, gathered) as apart:
+        for done, task in enumerate(tasks, start=1):
+            known = alone[task.case.id]["answer_excerpt"]
+            found.append(await ask(apart.answerer, task, known))
+            step(done, len(tasks))
+    return found
+
+
+def told(found: Sequence[Answer]) -> str:
+    """Return the figures for people."""
+    answered = [one for one in found if one.words]
+    holding = sum(one.held >= HALF for one in answered)
+    packed = [one for one in found if one.packed]
+    count = max(1, len(answered))
+    return (
+        f"{len(answered)} of {len(found)} answered, {sum(bool(one.words) for one in packed)} of"
+        f" {len(packed)} whose page was packed\n"
+        f"{holding} hold the known answer, {holding / count:.3f}\n"
+        f"{sum(one.words for one in answered) / count:.0f} words,"
+        f" {sum(one.passages for one in answered) / count:.2f} passages of"
+        f" {sum(one.pages for one in answered) / count:.2f} pages at the mean"
+    )
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("folder", type=Path, nargs="?", default=EVALDATA)
+    parser.add_argument("--places", type=int, default=spots.MOST_SPOTS)
+    options = parser.parse_args()
+    spots.MOST_SPOTS = options.places
+    print(told(asyncio.run(measure(options.folder))))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,26 @@
+"""Whether an answer holds the known one."""
+
+from __future__ import annotations
+
+from benchmarks.quoted import Answer, held, told
+
+KNOWN = "You have 30 days from your start date to enroll. Q. When do benefits begin? At once."
+
+
+def test_an_answer_holds_what_it_quotes_three_words_in_a_row() -> None:
+    """Single words in common are nothing, and the next question's answer is not asked for."""
+    assert 1.0 == held(KNOWN, "**You** have 30 days from your start date\n\nto enroll.")
+    assert 0.0 == held(KNOWN, "At once. Days: 30. Start with your date.")
+    assert 0.5 == held("one two three four five six", "so: one two three")
+    assert (1.0, 0.0) == (held("Yes.", "Yes."), held("", "anything"))
+
+
+def test_the_figures_are_of_the_answers_given() -> None:
+    """Refusals count among those whose page was packed, and in no mean."""
+    found = [Answer(80, 2, 1, True, 0.8), Answer(40, 1, 1, False, 0.1), Answer(0, 0, 0, True, 0.0)]
+
+    assert (
+        "2 of 3 answered, 1 of 2 whose page was packed\n"
+        "1 hold the known answer, 0.500\n"
+        "60 words, 1.50 passages of 1.00 pages at the mean"
+    ) == told(found)
