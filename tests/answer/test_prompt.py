@@ -192,8 +192,8 @@ def test_what_was_left_out_is_told():
 
 def test_the_first_message_of_a_thread_is_kept_longest():
     """Complaint C29: the question, the thread's first message, the newest, then the others."""
-    room = Room(ROOM.count(SYSTEM) + 700, 100, ROOM.count)
-    history = (Turn("user", "root"), Turn("user", "ancient " * 4_000), Turn("user", "newest"))
+    room = Room(ROOM.count(SYSTEM) + 400, 100, ROOM.count)
+    history = (Turn("user", "root"), Turn("user", "ancient " * 400), Turn("user", "newest"))
     content = request(asked("How?", history), packed("one"), room, token=TOKEN).messages[1].content
 
     assert "ancient" not in content
