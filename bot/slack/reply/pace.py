@@ -12,6 +12,8 @@ STREAMS = 20
 """chat.startStream is of tier 2: 20 a minute and workspace; chat.stopStream likewise."""
 APPENDS = 100
 """chat.appendStream is of tier 4."""
+SESSIONS = 20
+"""Agent sessions that are begun; each is ended too, and agents.sessions.setStatus is of tier 3."""
 UPDATES = 50
 """chat.update is of tier 3."""
 POST_APART = 1.0
@@ -73,6 +75,7 @@ class Pace:
         """False once Slack said that this app is no agent."""
         self.appends = Window(APPENDS, MINUTE, clock, self._sharers)
         self.updates = Window(UPDATES, MINUTE, clock, self._sharers)
+        self.begun = Window(SESSIONS, MINUTE, clock, self._sharers)
         self._streams = Window(STREAMS, MINUTE, clock, self._sharers)
         self._stops = Window(STREAMS, MINUTE, clock, self._sharers)
         self._even: dict[str, float] = {}

@@ -41,8 +41,8 @@ class Session:
         self._begun = False
 
     async def begin(self) -> None:
-        """Say that work has begun, once, and never before the process knows better."""
-        if self._begun or not self._pace.sessions:
+        """Say that work has begun, once; not beyond what Slack lets an app say within a minute."""
+        if self._begun or not self._pace.sessions or not self._pace.begun.take():
             return
         self._begun = True  # Also where the reply is lost: it is ended all the same.
         try:

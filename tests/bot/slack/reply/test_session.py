@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.slack.refused import SlackRefused
-from bot.slack.reply.pace import Pace
+from bot.slack.reply.pace import SESSIONS, Pace
 from bot.slack.reply.places import Target
 from bot.slack.reply.session import OF_THE_MOMENT, Session
 from tests.fakes.slack_web import QUESTION, FakeSlack
@@ -52,3 +52,14 @@ async def test_a_failure_of_the_moment_is_let_go(error: str) -> None:
 
     assert pace.sessions
     assert 2 == slack.counts[METHOD]
+
+
+async def test_no_more_are_begun_than_slack_takes() -> None:
+    """A refusal for haste would hold up the answer: beyond the limit there is no session."""
+    slack, pace = FakeSlack(agent=True), Pace(clock=lambda: 0.0)
+    for _ in range(SESSIONS + 5):
+        session = _session(slack, pace)
+        await session.begin()
+        await session.end()
+
+    assert 2 * SESSIONS == slack.counts[METHOD]
