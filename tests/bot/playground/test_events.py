@@ -272,3 +272,32 @@ def _types(value, path="", skip=()):
     if isinstance(value, list):
         return {found for one in value for found in _types(one, f"{path}[]", skip)}
     return {(path, type(value).__name__)}
+
+
+def test_who_invited_the_app_is_told_and_that_it_was_taken_out():
+    """By events of two kinds; a rename is told by the channel's new name."""
+    heard = manifest.EVENTS | {"channel_left", "channel_rename", "member_left_channel"}
+    workspace = _new(events=heard)
+    told = []
+    workspace.log.listen(lambda change: told.extend(events_of(change, workspace)))
+    workspace.join(BOT, RANDOM, ADA)
+    workspace.rename(RANDOM, "noise")
+    workspace.leave(BOT, RANDOM)
+    joined, renamed, left = told
+
+    assert ("member_joined_channel", ADA) == (joined["type"], joined["inviter"])
+    assert ("channel_rename", "noise", RANDOM) == (
+        renamed["type"],
+        renamed["channel"]["name"],
+        renamed["channel"]["id"],
+    )
+    assert ("channel_left", RANDOM) == (left["type"], left["channel"])
+
+
+def test_where_the_app_is_not_installed_it_hears_nothing(workspace):
+    """Whatever is said to it."""
+    workspace.installed = False
+    workspace.post(ADA, GENERAL, "@footnote how?")
+    workspace.open_home(ADA)
+
+    assert [] == _events(workspace)
