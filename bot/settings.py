@@ -113,6 +113,11 @@ class BotSettings(OAuthSettings):
         validation_alias="FOOTNOTE_POLICY",
         description="The file that says who may ask what; empty: docs is open to the workspace.",
     )
+    command: Annotated[str, Field(pattern=r"^/[a-z0-9_-]{1,31}$")] = Field(
+        default="/footnote",
+        validation_alias="FOOTNOTE_COMMAND",
+        description="The slash command, as the app's manifest names it.",
+    )
     question_seconds: Annotated[float, Field(gt=0)] = Field(
         default=120.0,
         validation_alias="FOOTNOTE_QUESTION_SECONDS",

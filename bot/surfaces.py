@@ -25,8 +25,8 @@ Changed = Callable[[], Awaitable[float | None]]
 
 def reception_of(parts: Parts, access: Access, changed: Changed) -> Reception:
     """Return what the surfaces share."""
-    team = parts.identity.team
-    return Reception(parts.web, access, parts.ledger, team, SystemClock(), changed)
+    team, command = parts.identity.team, parts.bot.command
+    return Reception(parts.web, access, parts.ledger, team, SystemClock(), changed, command)
 
 
 def rows_of(reception: Reception) -> Mapping[str, Handler]:

@@ -8,7 +8,6 @@ from datetime import timedelta
 from bot.inbound import Inbound
 from bot.slack import phrases
 from bot.slack.held import leased
-from bot.slack.muting import COMMAND
 from bot.slack.reception import Reception
 from bot.slack.refused import SlackRefused
 from bot.slack.reply.public import greet, may_not_write
@@ -39,7 +38,7 @@ class Greeting:
             if not await places.greet(found.team, found.channel, again=AGAIN):
                 return "greeted_before"
             await work.note({"greeting": True})
-        web, text = leased(self.reception.web, work), phrases.greeting(COMMAND)
+        web, text = leased(self.reception.web, work), phrases.greeting(self.reception.command)
         try:
             await greet(web, found.channel, text, key=f"joined:{found.key}", again=begun)
         except SlackRefused as refused:

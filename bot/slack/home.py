@@ -11,7 +11,6 @@ import structlog
 from bot.inbound import CASE_ACTION, Inbound
 from bot.slack import phrases, reports
 from bot.slack.blocks import Block
-from bot.slack.muting import COMMAND
 from bot.slack.reception import Reception
 from bot.slack.refused import SlackRefused
 from bot.slack.reply.views import button, header, linked, publish_home, section
@@ -52,7 +51,7 @@ class Home:
         allowed = await self.reception.may_search(user)
         if isinstance(allowed, Reason) and allowed != Reason.NOTHING:
             return [header(phrases.home_title()), section(phrases.refused(str(allowed)))]
-        shown = [header(phrases.home_ask()), section(phrases.home_how(COMMAND))]
+        shown = [header(phrases.home_ask()), section(phrases.home_how(self.reception.command))]
         names = () if isinstance(allowed, Reason) else allowed
         shown += [header(phrases.home_collections()), *await self._collections(names)]
         shown += [header(phrases.home_questions()), *await self._questions(user)]

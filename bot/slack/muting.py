@@ -15,8 +15,6 @@ from retrieval.policy import Asker
 
 UNADDRESSED = frozenset({"thread", "auto", "channel"})
 """Sources of questions in which nobody named the bot."""
-COMMAND = "/footnote"
-"""The command, as slack-manifest.yaml names it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +47,9 @@ class Muting:
             changed = await places.unmute(*place)
             return (phrases.unmuted() if changed else phrases.unmuted_before()), "unmuted"
         changed = await places.mute(*place, found.user)
-        return (phrases.muted(COMMAND) if changed else phrases.muted_before()), "muted"
+        return (
+            phrases.muted(self.reception.command) if changed else phrases.muted_before()
+        ), "muted"
 
     def before(self, handle: Handler) -> Handler:
         """Return a handler of questions that keeps quiet where the bot is muted."""
@@ -65,7 +65,7 @@ class Muting:
                 return "quiet: muted"
             if not work.job.progress.get("told"):
                 await work.note({"told": True})
-                await tell(self.reception.web, asked, phrases.silent_here(COMMAND))
+                await tell(self.reception.web, asked, phrases.silent_here(self.reception.command))
             return "muted"
 
         return handled

@@ -81,7 +81,11 @@ class Collection:
 
 @dataclass(frozen=True, slots=True)
 class Reception:
-    """What the surfaces share; `changed` tells when the index last changed, in Unix seconds."""
+    """What the surfaces share.
+
+    `changed` tells when the index last changed, in Unix seconds; `command` is the slash command as
+    the app's manifest names it.
+    """
 
     web: Web
     access: Access
@@ -89,6 +93,7 @@ class Reception:
     team: str
     clock: Clock
     changed: Callable[[], Awaitable[float | None]]
+    command: str = "/footnote"
 
     def maintains(self, user: str) -> bool:
         """Whether somebody looks after the bot, by the policy."""

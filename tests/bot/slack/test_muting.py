@@ -9,7 +9,7 @@ import pytest
 
 from bot.inbound import Inbound
 from bot.slack import phrases
-from bot.slack.muting import COMMAND, Muting
+from bot.slack.muting import Muting
 from bot.slack.refused import SlackRefused
 from bot.slack.web import RESPONSE
 from bot.slack.work import ATTEMPTS, Work
@@ -108,7 +108,7 @@ async def test_only_who_named_the_bot_is_told(ledger: Ledger, asked: Inbound, re
     ended, told = await _asked(ledger, asked)
 
     assert result == ended
-    assert (result == "muted") == (phrases.silent_here(COMMAND)[:20] in told)
+    assert (result == "muted") == (phrases.silent_here("/footnote")[:20] in told)
 
 
 async def test_a_word_is_said_once(ledger: Ledger) -> None:
