@@ -815,7 +815,10 @@ class Outbox(Notifier, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """Where an answer was posted: one or more messages (ts) of a channel, in a thread or not."""
+    """Where an answer was posted: one or more messages (ts) of a channel, in a thread or not.
+
+    `source` is how it was asked for; "auto" where nobody did.
+    """
 
     trace_id: str
     team: str
@@ -825,6 +828,7 @@ class Posting:
     asker: str
     question_ts: str
     outcome: str = ""
+    source: str = ""
 
 
 class Postings(Protocol):
@@ -854,13 +858,23 @@ class KnownPlace:
     """What was decided for a channel.
 
     `muted_by` is who muted the bot there, empty where nobody did; `auto_off_reason` says why it
-    no longer answers there by itself; `greeted_at` is when it last introduced itself.
+    no longer answers there by itself, `auto_since` when it was last let again; `greeted_at` is
+    when it last introduced itself.
     """
 
     muted_by: str = ""
     muted_at: datetime | None = None
     auto_off_reason: str = ""
     greeted_at: datetime | None = None
+    auto_since: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Liking:
+    """How many answers were looked at, and how many of them more people dislike than like."""
+
+    answers: int
+    disliked: int
 
 
 class Places(Protocol):
@@ -878,8 +892,14 @@ class Places(Protocol):
     async def greet(self, team: str, channel: str, *, again: timedelta) -> bool:
         """Take it on to greet a channel; False where that was done within `again`."""
 
-    async def auto_off(self, team: str, channel: str, reason: str) -> None:
-        """Say why the bot no longer answers there by itself; an empty reason takes that back."""
+    async def auto_off(self, team: str, channel: str, reason: str) -> bool:
+        """Keep why the bot no longer answers there by itself; False where it did not before."""
+
+    async def auto_on(self, team: str, channel: str) -> bool:
+        """Let it do so again, answers before now forgotten; False where it was let before."""
+
+    async def liking(self, team: str, channel: str, *, most: int) -> Liking:
+        """Look at the newest answers there that nobody asked for, since it was last let."""
 
 
 @dataclass(frozen=True, slots=True)

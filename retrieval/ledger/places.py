@@ -5,13 +5,13 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, and_, or_, select, update
+from sqlalchemy import ColumnElement, Connection, and_, func, or_, select, update
 
 from retrieval.ledger import tables
 from retrieval.ledger.database import Database, insert_new
-from retrieval.ports import KnownPlace
+from retrieval.ports import KnownPlace, Liking
 
-_PLACES = tables.places.c
+_PLACES, _POSTINGS, _OPINIONS = tables.places.c, tables.postings.c, tables.opinions.c
 
 
 class LedgerPlaces:
@@ -23,8 +23,9 @@ class LedgerPlaces:
 
     async def find(self, team: str, channel: str) -> KnownPlace:
         """Return what was decided; nothing, for a channel that nobody decided about."""
-        columns = (_PLACES.muted_by, _PLACES.muted_at, _PLACES.auto_off_reason, _PLACES.greeted_at)
-        wanted = select(*columns).where(_of(team, channel))
+        columns = (_PLACES.muted_by, _PLACES.muted_at, _PLACES.auto_off_reason)
+        times = (_PLACES.greeted_at, _PLACES.auto_since)
+        wanted = select(*columns, *times).where(_of(team, channel))
 
         def find(connection: Connection) -> KnownPlace:
             row = connection.execute(wanted).first()
@@ -48,9 +49,39 @@ class LedgerPlaces:
         long_ago = or_(_PLACES.greeted_at.is_(None), _PLACES.greeted_at <= now - again)
         return await self._decide(team, channel, {"greeted_at": now}, long_ago)
 
-    async def auto_off(self, team: str, channel: str, reason: str) -> None:
-        """Say why the bot no longer answers there by itself; an empty reason takes that back."""
-        await self._decide(team, channel, {"auto_off_reason": reason})
+    async def auto_off(self, team: str, channel: str, reason: str) -> bool:
+        """Keep why the bot no longer answers there by itself; False where it did not before."""
+        off = {"auto_off_reason": reason}
+        return await self._decide(team, channel, off, _PLACES.auto_off_reason == "")
+
+    async def auto_on(self, team: str, channel: str) -> bool:
+        """Let it do so again, answers before now forgotten; False where it was let before."""
+        on = {"auto_off_reason": "", "auto_since": self._database.clock.now()}
+        return await self._decide(team, channel, on, _PLACES.auto_off_reason != "")
+
+    async def liking(self, team: str, channel: str, *, most: int) -> Liking:
+        """Look at the newest answers there that nobody asked for, since it was last let."""
+        since = select(_PLACES.auto_since).where(_of(team, channel)).scalar_subquery()
+        newest = (
+            select(_POSTINGS.trace)
+            .where(_POSTINGS.team == team, _POSTINGS.channel == channel)
+            .where(_POSTINGS.source == "auto", or_(since.is_(None), _POSTINGS.kept > since))
+            .order_by(_POSTINGS.kept.desc())
+            .limit(most)
+            .subquery()
+        )
+        said = func.coalesce(func.sum(_OPINIONS.value), 0)
+        each = (
+            select(newest.c.trace, said.label("said"))
+            .outerjoin(tables.opinions, _OPINIONS.trace == newest.c.trace)
+            .group_by(newest.c.trace)
+        )
+
+        def look(connection: Connection) -> Liking:
+            found = [row.said for row in connection.execute(each)]
+            return Liking(len(found), sum(value < 0 for value in found))
+
+        return await self._database.read(look)
 
     async def _decide(
         self,

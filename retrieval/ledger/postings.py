@@ -39,6 +39,7 @@ class LedgerPostings:
             "asker": posting.asker,
             "question_ts": posting.question_ts,
             "outcome": posting.outcome,
+            "source": posting.source,
             "kept": self._database.clock.now(),
         }
 
@@ -126,6 +127,7 @@ def _posting(connection: Connection, row: Any) -> Posting:
         asker=row.asker,
         question_ts=row.question_ts,
         outcome=row.outcome,
+        source=row.source,
     )
 
 

@@ -154,6 +154,7 @@ postings = Table(
     Column("question_ts", String(32), nullable=False),
     Column("outcome", String(32), nullable=False),
     Column("kept", UtcTime, nullable=False),
+    Column("source", String(16), nullable=False, server_default=""),
     Index("ix_postings_thread", "team", "channel", "thread_ts"),
     Index("ix_postings_question", "team", "channel", "question_ts"),
     Index("ix_postings_asker", "team", "asker", "kept"),
@@ -192,6 +193,7 @@ places = Table(
     Column("muted_at", UtcTime),
     Column("auto_off_reason", AnyText, nullable=False),
     Column("greeted_at", UtcTime),
+    Column("auto_since", UtcTime),
 )
 
 cases = Table(
