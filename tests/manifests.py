@@ -10,9 +10,9 @@ from typing import Any
 
 from bot.inbound import Ignore
 from bot.playground.api.gate import METHODS as GATE
+from bot.settings import BotSettings
 from bot.slack import interactions, needs, presses
 from bot.slack.hear import EVENTS, hear
-from bot.slack.muting import COMMAND
 from bot.slack.payload import Facts
 
 ROOT = Path(__file__).parents[1]
@@ -178,8 +178,9 @@ def _events(manifest: Mapping[str, Any]) -> Iterator[str]:
 def _surfaces(manifest: Mapping[str, Any]) -> Iterator[str]:
     commands = _at(manifest, "features.slash_commands.command")
     shortcuts = _at(manifest, "features.shortcuts.callback_id")
-    if commands != [COMMAND]:
-        yield f"the code has the command {COMMAND}, the manifest {', '.join(commands) or 'none'}"
+    ours = BotSettings.model_fields["command"].default
+    if commands != [ours]:
+        yield f"the code has the command {ours}, the manifest {', '.join(commands) or 'none'}"
     if shortcuts != [interactions.ASK_SHORTCUT]:
         yield f"the shortcuts are {', '.join(shortcuts) or 'none'}"
     for one in _at(manifest, "features.shortcuts"):
