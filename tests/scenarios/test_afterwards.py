@@ -174,3 +174,25 @@ async def test_an_answer_is_stopped(desk: Desk) -> None:
     assert phrases.stopped().strip("_") in text_of(stopped)
     assert payload_of(stopped)["question"].endswith(ts)
     assert [] == desk.pg.statuses()
+
+
+async def test_whichever_process_hears_of_it_the_other_does_it(pg: Pg, data: Path) -> None:
+    """Two processes: each stop and each deletion comes to either, and has its effect once."""
+    async with bot_in(pg, data) as desk, bot_in(pg, data):
+        await pg.connected(2)
+        for _ in range(2):
+            pg.faults.delay("chat.stopStream", seconds=2)
+            ts = pg.ask(LEAVE)
+            await pg.wait_for(lambda ts=ts: pg.answers(GENERAL, ts))
+            pg.stop(ADA, GENERAL, ts)
+            await desk.idle()
+            (stopped,) = pg.answers(GENERAL, ts)
+            assert phrases.stopped().strip("_") in text_of(stopped)
+
+            again = pg.ask(VPN)
+            await desk.answer(GENERAL, again)
+            await desk.idle()
+            pg.delete(ADA, GENERAL, again)
+            await desk.idle()
+            assert [] == pg.answers(GENERAL, again)
+        assert [] == pg.statuses()
