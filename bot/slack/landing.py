@@ -18,16 +18,17 @@ from retrieval.text.render import words
 from retrieval.text.words import UNSPACED
 from retrieval.values import Citation, Source
 
-FEW = 5
-"""Words that are looked for at either end of a sentence."""
-ALL = 10
+FEW = 7
+"""Words that are looked for at either end of a sentence; fewer stand on a page more than once."""
+ALL = 12
 """Words up to which a sentence is looked for whole."""
 LONGEST = 240
 """Characters of an end, once encoded; scripts without spaces are looked for by the clause."""
 LEAST = 12
-"""Letters of words that are looked for; fewer stand on a page more than once."""
+"""Letters of words that are looked for at the least."""
 
 _HARD_BREAK = re.compile(r"(?: {2,}|\\)\n")
+_MARGINS = re.compile(r"\n|[ \t]{2,}|\t")
 _CELLS = re.compile(r"\n|(?:^|\s)\|(?=\s|$)")
 _CLAUSES = re.compile(r"[\u3000-\u3003\u3008-\u3011\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f]+")
 _EDGES = re.compile(r"^[^\w]+|[^\w]+$")
@@ -40,13 +41,28 @@ class _Run:
     """Words that stand beside each other in one block, as they are shown."""
 
     words: tuple[str, ...]
-    joint: str = " "
 
-    def first(self, count: int) -> str:
-        return _trimmed(self.joint.join(self.words[:count]))
+    @property
+    def sure(self) -> bool:
+        """Whether it is long enough to stand on a page once."""
+        return len(self.words) >= FEW or bool(UNSPACED.search(self.words[0]))
 
-    def last(self, count: int) -> str:
-        return _trimmed(self.joint.join(self.words[-count:]))
+    @property
+    def whole(self) -> str:
+        """All of it, encoded."""
+        return _encoded(" ".join(self.words))
+
+    @property
+    def first(self) -> str:
+        """Its first words, as few as say enough, encoded; nothing where not even all of them do."""
+        ends = (self.words[:count] for count in range(FEW, ALL + 1))
+        return next(filter(None, (_encoded(" ".join(end)) for end in ends)), "")
+
+    @property
+    def last(self) -> str:
+        """Its last words, likewise."""
+        ends = (self.words[-count:] for count in range(FEW, ALL + 1))
+        return next(filter(None, (_encoded(" ".join(end)) for end in ends)), "")
 
 
 def landing(citation: Citation, source: Source | None = None, *, scripted: bool = False) -> str:
@@ -71,15 +87,22 @@ def _directive(runs: list[_Run]) -> str:
     """Return the words to look for, encoded; nothing where there are too few to be sure."""
     if not runs:
         return ""
-    first, last = runs[0], runs[-1]
-    if len(runs) == 1 and len(first.words) <= ALL:
-        return _encoded(first.first(ALL))
-    start, end = _encoded(first.first(FEW)), _encoded(last.last(FEW))
-    return f"{start},{end}" if start and end and start != end else start or end
+    sure = [run for run in runs if run.sure]
+    if not sure:  # Cells of a row, words between quotes: the longest is the least to stand twice.
+        return max(runs, key=lambda run: len(run.whole)).whole or runs[0].first
+    first, last = sure[0], sure[-1]
+    if first is last and len(first.words) <= ALL:
+        return first.whole
+    if first is last:  # What is looked for at either end must not overlap.
+        half = len(first.words) // 2
+        first, last = _Run(first.words[:half]), _Run(last.words[half:])
+    start, end = first.first, last.last
+    return f"{start},{end}" if start != end else start
 
 
 def _encoded(text: str) -> str:
     """Percent-encode words, the characters that a directive gives a meaning too."""
+    text = _trimmed(text)
     if sum(map(str.isalnum, text)) < LEAST and not (UNSPACED.search(text) and len(text) >= 4):
         return ""
     said = quote(text, safe="").replace("-", "%2D")
@@ -104,8 +127,9 @@ def _spaced(shown: str) -> Iterator[_Run]:
         if word and not _SHOWN_OTHERWISE.search(word):
             run.append(word)
             continue
-        if _encoded(_trimmed(" ".join(run[:FEW]))) and _encoded(_trimmed(" ".join(run[-FEW:]))):
-            yield _Run(tuple(run))
+        found = _Run(tuple(run))
+        if found.first and found.last:
+            yield found
         run = []
 
 
@@ -121,14 +145,15 @@ def _pieces(citation: Citation, source: Source | None) -> Iterator[str]:
         text, start = source.text, citation.start - source.start
         start, end = _whole_words(text, start, citation.end - source.start)
     for block in blocks(text, fragment=True):
-        if block.end > start and block.start < end:
+        here = block.end > start and block.start < end
+        if here and block.kind != "heading":  # The anchor leads to a heading.
             yield from _lines(text, block, max(start, block.start), min(end, block.end))
 
 
 def _lines(text: str, block: Block, start: int, end: int) -> Iterator[str]:
     """Yield what is shown of a part of a block, apart where a line is broken on purpose."""
-    if block.kind == "fence":
-        yield words(text, block, start, end)
+    if block.kind == "fence":  # There each space counts.
+        yield from _MARGINS.split(words(text, block, start, end))
         return
     at = start
     for broken in _HARD_BREAK.finditer(text, start, end):

@@ -58,10 +58,10 @@ def _words(quote: str, text: str = TEXT) -> list[str]:
     [
         ("It is paid.\n\n- Ask your manager (in writing) for the leave",
          ["Ask your manager (in writing) for the leave"]),
-        (LONG, ["Parental leave is 26 weeks", "first day of the birth"]),
+        (LONG, ["Parental leave is 26 weeks, and it", "on the first day of the birth"]),
         ("Tell payroll, at least 8 weeks before & no later",
          ["Tell payroll, at least 8 weeks before & no later"]),
-        ("| Birth of a child | 26 weeks in full |", ["Birth of a child", "26 weeks in full"]),
+        ("| Birth of a child | 26 weeks in full |", ["Birth of a child"]),
         ("ental leave is **26 weeks**, and it st", ["leave is 26 weeks, and it"]),
     ],
 )  # fmt: skip
@@ -83,9 +83,9 @@ def test_what_a_directive_reads_is_encoded() -> None:
 
 def test_words_that_a_site_may_show_otherwise_are_not_looked_for() -> None:
     """Straight quotes may be shown as curly ones, two hyphens as a dash."""
-    text = 'The "first" day counts from the birth -- that is the rule here.'
+    text = 'The "first" day counts from the birth -- that is the rule that holds for all.'
 
-    assert ["day counts from the birth", "that is the rule here"] == _words(text, text)
+    assert ["that is the rule that holds for all"] == _words(text, text)
 
 
 def test_scripts_without_spaces_are_looked_for_by_the_clause() -> None:
