@@ -17,7 +17,7 @@ from bot.slack.notices import Handler
 from bot.slack.refused import SlackRefused
 from bot.slack.reply.privately import tell
 from bot.slack.web import Web
-from bot.slack.work import ATTEMPTS, Work
+from bot.slack.work import Work
 from retrieval.policy import Reason, Refusal
 from retrieval.ports import Clock, Notifier
 
@@ -25,6 +25,8 @@ GATED = frozenset({"question", "human", "share", "why"})
 """The kinds of row that somebody asks for an answer by."""
 UNASKED = frozenset({"thread", "auto", "channel", "reaction"})
 """Sources of what may not be meant for the bot at all."""
+LOOK_UPS = 2
+"""Attempts to learn who asks where; each calls Slack several times, and somebody waits."""
 _NOT_PEOPLE = frozenset({Reason.DEACTIVATED, Reason.BOT})
 _OF_THE_CHANNEL = frozenset({Reason.STRANGER, Reason.GUEST, Reason.SHARED, Reason.TEAM})
 
@@ -45,7 +47,7 @@ class Gate:
             if work.job.kind not in GATED:
                 return await handle(work)
             asked = Inbound.read(work.job.payload)
-            shut = await self._shut(asked, last=work.job.attempts >= ATTEMPTS)
+            shut = await self._shut(asked, last=work.job.attempts >= LOOK_UPS)
             return shut or await handle(work)
 
         return handled
@@ -88,7 +90,8 @@ class Gate:
         if reason not in _OF_THE_CHANNEL or asked.channel_kind == "direct":
             return
         policy = self.access.policy
-        text = phrases.refused_in(asked.channel, str(reason))
+        with phrases.speaking(phrases.LANGUAGES[0]):  # The maintainers did not ask.
+            text = phrases.refused_in(asked.channel, str(reason))
         for to in (
             (policy.maintainers_channel,) if policy.maintainers_channel else (policy.maintainers)
         ):

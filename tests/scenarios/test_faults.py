@@ -68,25 +68,28 @@ async def test_the_status_is_no_condition(desk: Desk) -> None:
 
 
 async def test_a_thread_that_cannot_be_read_is_answered_without(desk: Desk) -> None:
-    """The follow-up is answered by its own words, and the answer says so."""
+    """Who mentions the bot is answered, with what the ledger has of the thread, and told so.
+
+    Who does not may not be speaking to it, and is left alone.
+    """
     ts = desk.pg.ask(VPN)
     await desk.answer(GENERAL, ts)
     desk.pg.faults.fail("conversations.replies", "missing_scope", times=None)
-    reply = desk.pg.say(ADA, GENERAL, LEAVE, ts)
+    reply = desk.pg.say(ADA, GENERAL, f"<@{BOT}> {LEAVE}", ts)
     answer = await desk.answer(GENERAL, reply, ts)
 
     assert "26 weeks" in text_of(answer)
-    assert phrases.note("history_missing", "") in text_of(answer)
+    assert phrases.note("history_own", "") in text_of(answer)
 
 
 async def test_who_cannot_be_told_is_answered_nothing(desk: Desk) -> None:
-    """Where Slack does not say what a channel is, nothing is searched; a sentence says so."""
+    """Where Slack does not say what a channel is, nothing is searched; a private word says so."""
     desk.pg.faults.fail("conversations.info", "fatal_error", times=None)
     ts = desk.pg.ask(LEAVE, ADA, HELP)
-    said = await _once(desk, ts, HELP)
+    (told,) = await desk.pg.wait_for(lambda: desk.pg.whispers(ADA, HELP))
 
-    assert "26 weeks" not in said
-    assert phrases.place_unknown()[:40] in said
+    assert phrases.place_unknown()[:40] in told["text"]
+    assert [] == desk.pg.answers(HELP, ts)
 
 
 async def test_more_than_twenty_answers_a_minute(desk: Desk) -> None:

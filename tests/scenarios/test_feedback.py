@@ -69,7 +69,10 @@ async def test_a_thumbs_down_by_button_makes_a_case(desk: Desk) -> None:
 
 
 async def test_the_last_opinion_of_a_person_counts(desk: Desk) -> None:
-    """Down, then up: one row, and the case leaves the queue; another person's stays apart."""
+    """Complaint B21: down, then up is one row, and the case leaves the queue.
+
+    Another person's stays apart.
+    """
     answer, trace_id = await _answer(desk)
     _press(desk, ADA, answer, -1, trace_id)
     await _opinions(desk, trace_id, 1)

@@ -12,9 +12,9 @@ from bot.inbound import Inbound
 from bot.slack import phrases
 from bot.slack.access import Access
 from bot.slack.facts import Lookup
-from bot.slack.gate import Gate
+from bot.slack.gate import LOOK_UPS, Gate
 from bot.slack.refused import SlackRefused
-from bot.slack.work import ATTEMPTS, Work
+from bot.slack.work import Work
 from retrieval.policy import ChannelPolicy, CollectionPolicy, Policy
 from retrieval.ports import Job
 from tests.fakes.slack import FakeWeb
@@ -203,7 +203,7 @@ async def test_where_slack_does_not_say_it_is_tried_again_and_stays_shut() -> No
     desk = _Desk(MEMBER, SlackRefused("conversations.info", "ratelimited"))
     with pytest.raises(SlackRefused):
         await desk.put()
-    assert "not_allowed" == await desk.put(attempts=ATTEMPTS)
+    assert "not_allowed" == await desk.put(attempts=LOOK_UPS)
 
     assert [("C1 UANN", phrases.place_unknown())] == list(desk.notes.told.values())
     assert [] == desk.came

@@ -60,7 +60,7 @@ def test_every_method_that_is_listed_is_called() -> None:
 
 
 def test_the_manifest_is_one_that_slack_takes(manifest: dict[str, Any]) -> None:
-    """Slack's limits on lengths, and an app that people can write to."""
+    """Slack's limits on lengths, and an app that people can write to (complaint A6)."""
     shown, features = manifest["display_information"], manifest["features"]
 
     assert len(shown["name"]) <= 35

@@ -126,7 +126,7 @@ async def test_a_long_thread_keeps_its_root_and_its_newest(page: int) -> None:
 
 
 async def test_the_end_of_a_very_long_thread_is_found() -> None:
-    """Replies come oldest first and reading is bounded: the newest are found all the same."""
+    """Complaint C24: replies come oldest first and reading is bounded: the newest are found."""
     thread = [_message(f"{number}.0", f"message {number}") for number in range(1, 2_501)]
     web = _slack(thread)
     history = await _before(web, _asked("2501.0"))
