@@ -99,7 +99,7 @@ async def test_blocks_are_shown_and_what_is_not_known_is_named(window: Page) -> 
         {"type": "section", "text": {"type": "mrkdwn", "text": "*bold* `code` <https://a.b|link>"}},
         {"type": "divider"},
         {"type": "markdown", "text": "|a|b|\n|-|-|\n|1|2|\n\n```\ncode\n```"},
-        {"type": "actions", "elements": [_button("go", "Go"), {"type": "datepicker"}]},
+        {"type": "actions", "elements": [_button("go", "Go"), {"type": "workflow_button"}]},
         {"type": "video"},
     ]
     async with page() as pg:
@@ -111,7 +111,7 @@ async def test_blocks_are_shown_and_what_is_not_known_is_named(window: Page) -> 
         await expect(body.locator("a")).to_have_attribute("href", "https://a.b")
         await expect(body.locator("td")).to_have_text(["1", "2"])
         await expect(body.locator("pre")).to_have_text("code")
-        await expect(body.locator(".unknown")).to_contain_text(["datepicker", "video"])
+        await expect(body.locator(".unknown")).to_contain_text(["workflow_button", "video"])
 
         await body.get_by_role("button", name="Go").click()
         await pg.wait_for(lambda: pg.playground.link.pending)

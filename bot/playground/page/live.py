@@ -23,7 +23,20 @@ _MESSAGE = frozenset(
         "reaction_removed",
     }
 )
-_RELOAD = frozenset({"lost", "channel_created", "person_added", "joined", "left"})
+_RELOAD = frozenset(
+    {
+        "lost",
+        "channel_created",
+        "person_added",
+        "person_changed",
+        "renamed",
+        "joined",
+        "left",
+        "installed",
+        "revoked",
+    }
+)
+_THREAD = frozenset({"title", "session", "halted"})
 
 
 def told(change: Change, me: str, screen: Screen, render: Render) -> Json | None:
@@ -33,26 +46,44 @@ def told(change: Change, me: str, screen: Screen, render: Render) -> Json | None
         return _message(change, me, screen, render)
     if change.kind == "deleted":
         return {"kind": "gone", "key": f"{change.channel}:{data['ts']}"}
-    if change.kind == "status":
-        text = screen.worded(data["status"])
-        where = {"channel": change.channel, "thread": data["thread_ts"]}
-        return {"kind": "status", **where, "text": text}
     if change.kind == "read":
         unread = screen.workspace.unread(me).get(change.channel, 0)
         return {"kind": "unread", "channel": change.channel, "count": unread}
+    if change.kind == "status" or change.kind in _THREAD:
+        return _thread(change, screen)
     return _view(change, me, screen, render)
+
+
+def _thread(change: Change, screen: Screen) -> Json:
+    """Tell what stands above and below a thread: its title, its status, a stop button."""
+    channel, ts = change.channel, str(change.data["thread_ts"])
+    told_of = {
+        "kind": "thread",
+        "channel": channel,
+        "thread": ts,
+        "title": screen.title(channel, ts),
+        "stoppable": screen.stoppable(channel, ts),
+    }
+    if change.kind != "status":
+        return told_of
+    return told_of | {"kind": "status", "text": screen.worded(change.data["status"])}
 
 
 def _view(change: Change, me: str, screen: Screen, render: Render) -> Json | None:
     """Tell of modals, and of what only a page made anew shows."""
     if change.kind == "views":
         view = screen.workspace.view(me)
-        html = render("modal.html", view=view, names=screen.names(me)) if view else ""
-        return {"kind": "view", "html": html}
+        names = screen.names(me)
+        html = render("modal.html", view=view, names=names) if view else ""
+        home = render("home.html", home=screen.workspace.views.home(me), names=names)
+        return {"kind": "view", "html": html, "home": home}
+    if change.kind == "prompts":
+        html = render("prompts.html", prompts=screen.prompts(change.channel))
+        return {"kind": "prompts", "channel": change.channel, "html": html}
     if change.kind == "view_errors":
         return {"kind": "errors", "errors": dict(change.data["errors"])}
     if change.kind == "unanswered":
-        return {"kind": "unanswered"}
+        return {"kind": "unanswered", "what": change.data.get("type", "")}
     return {"kind": "reload"} if change.kind in _RELOAD else None
 
 
@@ -71,6 +102,8 @@ def _message(change: Change, me: str, screen: Screen, render: Render) -> Json | 
         "thread": shown.thread_ts,
         "own": shown.own,
         "private": shown.private,
+        "wide": shown.wide,
+        "stoppable": screen.stoppable(shown.channel, shown.thread_ts),
         "unread": screen.workspace.unread(me).get(change.channel, 0),
         "html": render("one.html", shown=shown),
     }

@@ -11,8 +11,9 @@ from urllib.parse import urlencode
 
 from aiohttp import web
 
-from bot.playground.page.acts import do, said
+from bot.playground.page.acts import do
 from bot.playground.page.documents import PageMissing, rendered
+from bot.playground.page.forms import said
 from bot.playground.page.guard import HEADERS, guarded
 from bot.playground.page.live import event, told
 from bot.playground.page.records import parts
@@ -37,6 +38,7 @@ def attach(app: web.Application, screen: Screen) -> None:
         "/": page.workspace,
         "/playground/channel": page.channel,
         "/playground/thread": page.thread,
+        "/playground/panel": page.panel,
         "/playground/trace": page.story,
         "/playground/case": page.case_of,
         "/playground/events": page.events,
@@ -109,21 +111,28 @@ class Page:
         await asyncio.to_thread(self._screen.library.paths)
         me = self._screen.me(request.query.get("as", ""))
         room = self._screen.room(me, request.query.get("channel", ""))
-        data = self._screen.everything(me, room, request.query.get("thread", ""))
+        tab = request.query.get("tab", "")
+        data = self._screen.everything(me, room, request.query.get("thread", ""), tab)
         trace = request.query.get("trace", "")
         told_of, data["no_trace"] = None, ""
         try:
             told_of = await self._screen.records.explanation(trace) if trace else None
         except LedgerError as error:
             data["no_trace"] = str(error)
-        data |= {"names": self._screen.names(me.id), "cases": await self._standing()}
+        data |= {"cases": await self._standing()}
         return self.html("workspace.html", **data, explanation=told_of, pane=True)
 
     async def channel(self, request: web.Request) -> web.Response:
         """Answer with one conversation, for the page to put in place."""
         me = self._screen.me(request.query.get("as", ""))
         room = self._screen.workspace.room_of(me.id, request.query.get("channel", ""))
-        return self.html("channel.html", **self._screen.channel(me, room))
+        tab = request.query.get("tab", "")
+        return self.html("channel.html", **self._screen.channel(me, room, tab))
+
+    async def panel(self, request: web.Request) -> web.Response:
+        """Answer with the app's panel, for the page to put in place."""
+        me = self._screen.me(request.query.get("as", ""))
+        return self.html("panel.html", **self._screen.panel(me, request.query.get("channel", "")))
 
     async def thread(self, request: web.Request) -> web.Response:
         """Answer with one thread, for the page to put in place."""
@@ -183,7 +192,7 @@ class Page:
         """Do what a person does; a form without script is sent back to the page."""
         told_of = await said(request)
         done = do(self._screen, request.match_info["act"], told_of)
-        if request.content_type == "application/json":
+        if "application/json" in {request.content_type, request.headers.get("Accept")}:
             return web.json_response({"ok": True, **done})
         here = {"as": told_of["user"], "channel": told_of["channel"]}
         thread = told_of.get("thread_ts") or done.get("ts", "")

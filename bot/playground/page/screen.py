@@ -12,21 +12,26 @@ from bot.playground.page.emoji import PICKER
 from bot.playground.page.names import Names
 from bot.playground.page.records import Records
 from bot.playground.page.view import (
+    Attachment,
     Face,
     Room,
     Shown,
+    attachment,
     face,
     reactions,
     room,
     summary,
     trace_of,
+    typed,
     when,
 )
 from bot.playground.state import Workspace
-from bot.playground.values import Channel, Message, Person, Refused
+from bot.playground.values import Channel, Json, Message, Person, Refused
 
 THUMBS = frozenset({"+1", "-1", "thumbsup", "thumbsdown"})
 """Reactions that are an opinion, as the buttons under an answer are."""
+TALKS = 12
+"""Conversations that the app's panel lists."""
 
 
 @dataclass(slots=True)
@@ -57,7 +62,9 @@ class Screen:
         rooms = self.workspace.channels_of(me.id)
         return next((one for one in rooms if one.id == channel), rooms[0])
 
-    def everything(self, me: Person, channel: Channel, thread: str) -> dict[str, Any]:
+    def everything(
+        self, me: Person, channel: Channel, thread: str, tab: str = ""
+    ) -> dict[str, Any]:
         """Return the data of the whole page."""
         everybody = self.workspace.people.values()
         data = {
@@ -65,12 +72,15 @@ class Screen:
             "people": [face(one) for one in everybody if not one.bot],
             "directory": [{"handle": one.name, "name": one.real_name} for one in everybody],
             "picker": PICKER.items(),
+            "commands": self.workspace.app.commands,
+            "shortcuts": [one for one in self.workspace.app.shortcuts if one.kind == "message"],
+            "view": self.workspace.view(me.id),
             "seq": self.workspace.log.last,
             "run": self.run,
         }
         found = self.workspace.archive.find(channel.id, thread) if thread else None
         opened = self.thread(me, channel, thread) if found else {"root": None}
-        return data | self.channel(me, channel) | opened
+        return data | self.channel(me, channel, tab) | opened
 
     def rooms(self, me: Person) -> list[Room]:
         """Return the sidebar: conversations with how much in them is new."""
@@ -79,8 +89,8 @@ class Screen:
         channels = self.workspace.channels_of(me.id)
         return [room(one, me.id, people, unread.get(one.id, 0)) for one in channels]
 
-    def channel(self, me: Person, channel: Channel) -> dict[str, Any]:
-        """Return the data of one conversation."""
+    def channel(self, me: Person, channel: Channel, tab: str = "") -> dict[str, Any]:
+        """Return the data of one conversation; the app's own also has the `tab` "home"."""
         archive = self.workspace.archive
         whispers = [one for one in archive.whispers(me.id, channel.id) if not one.is_reply]
         messages = sorted([*archive.top(channel.id), *whispers], key=lambda one: one.ts)
@@ -90,7 +100,47 @@ class Screen:
             "messages": [self.shown(one, me.id) for one in messages],
             "pages": len(self.library.paths()),
             "suggestions": self.suggestions,
+            "prompts": self.prompts(channel.id),
+            "tab": tab if tab == "home" and "home" in self.workspace.app.features else "",
+            "home": self.workspace.views.home(me.id),
+            "names": self.names(me.id),
+            "app": self.workspace.app,
         }
+
+    def prompts(self, channel: str) -> Json:
+        """Return what the app suggests to ask in a conversation: {title, prompts}."""
+        return self.workspace.panel.prompts.get(channel, {})
+
+    def panel(self, me: Person, beside: str) -> dict[str, Any]:
+        """Return the data of the app's panel, opened beside a channel."""
+        space = self.workspace
+        direct = space.direct(me.id, space.app.user_id)
+        talks = [one for one in space.archive.top(direct.id) if not one.by_app][-TALKS:]
+        return {
+            "me": face(me),
+            "app": space.app,
+            "direct": direct.id,
+            "prompts": self.prompts(direct.id),
+            "beside": room(space.room_of(me.id, beside), me.id, space.people) if beside else None,
+            "names": self.names(me.id),
+            "talks": [self._talk(one) for one in reversed(talks)],
+        }
+
+    def _talk(self, message: Message) -> dict[str, Any]:
+        """Return a conversation of the panel by its title, or by how it begins."""
+        title = self.title(message.channel, message.ts) or typed(message, self.workspace.people)
+        count = len(self._replies(message))
+        return {"ts": message.ts, "title": title, "time": when(message.ts)[1], "replies": count}
+
+    def title(self, channel: str, ts: str) -> str:
+        """Return the title that the app gave a thread, or nothing."""
+        return self.workspace.panel.titles.get((channel, ts), "")
+
+    def stoppable(self, channel: str, ts: str) -> bool:
+        """Whether what the app does in a thread can be stopped."""
+        streams = (one.message for one in self.workspace.streams.open())
+        writing = any((one.channel, one.root) == (channel, ts) for one in streams)
+        return writing or self.workspace.panel.stoppable((channel, ts))
 
     def thread(self, me: Person, channel: Channel, ts: str) -> dict[str, Any]:
         """Return the data of one thread; refuses with "message_not_found"."""
@@ -102,6 +152,11 @@ class Screen:
             "me": face(me),
             "root": self.shown(root, me.id),
             "replies": [self.shown(one, me.id) for one in replies],
+            "title": self.title(channel.id, ts),
+            "stoppable": self.stoppable(channel.id, ts),
+            "wide": room(channel, me.id, self.workspace.people)
+            if channel.kind in {"channel", "private"}
+            else None,
         }
 
     def shown(self, message: Message, me: str) -> Shown:
@@ -110,6 +165,7 @@ class Screen:
         at, time = when(message.ts)
         replies = () if message.is_reply else self._replies(message)
         key = f"{message.channel}:{message.ts}"
+        own = message.user == me and not message.by_app and message.subtype != "tombstone"
         one = Shown(
             key=key,
             channel=message.channel,
@@ -121,7 +177,7 @@ class Screen:
             text=message.text,
             blocks=message.blocks,
             names=self.names(me, trace),
-            own=message.user == me and not message.by_app and message.subtype != "tombstone",
+            own=own,
             trace_id=trace,
         )
         return replace(
@@ -129,7 +185,10 @@ class Screen:
             streaming=message.streaming == "in_progress",
             edited=bool(message.edited) and not message.by_app,
             private=bool(message.only_for),
-            files=len(message.files),
+            wide=message.subtype == "thread_broadcast",
+            menu=any(one.kind == "message" for one in self.workspace.app.shortcuts),
+            draft=typed(message, self.workspace.people) if own else "",
+            files=tuple(self._attachment(file) for file in message.files),
             reactions=reactions(message, me, self.workspace.people),
             status=self.status(message.channel, message.ts),
             link=f"?as={me}&channel={message.channel}&thread={message.ts}",
@@ -169,6 +228,15 @@ class Screen:
         archive = self.workspace.archive
         whispers = (one for one in archive.whispers(me, channel) if one.ts == ts)
         return archive.find(channel, ts) or next(whispers, None)
+
+    def _attachment(self, file: Json) -> Attachment:
+        """Return a file of a message, as whoever sees the message may see it."""
+        try:
+            upload = self.workspace.uploads.get(str(file.get("id", "")))
+        except Refused:
+            return Attachment(str(file.get("name") or "A file"), "deleted", "")
+        kind = str(self.workspace.uploads.shape(upload)["pretty_type"])
+        return attachment(upload.name, kind, upload.content)
 
     def _replies(self, message: Message) -> Sequence[Message]:
         return self.workspace.archive.replies(message.channel, message.ts)

@@ -20,7 +20,9 @@ SENTENCES = {
     "not_found": "That form is no longer open.",
     "user_not_found": "There is nobody of that name in the workspace.",
     "account_inactive": "That account was deactivated.",
-    "invalid_command": "That is no command of the app's.",
+    "invalid_command": "The app has no such command. To send it as a message, put a space first.",
+    "file_uploads_too_large": "Files of one message may have 16 MB together here.",
+    "too_many_files": "A message takes ten files at most.",
     "invalid_shortcut": "The app has no such shortcut.",
     "user_is_bot": "Only people act through this page; a bot has the Web API.",
 }

@@ -15,6 +15,13 @@ from bot.playground.values import Channel, Message, Person
 _TRACE = re.compile(r"\btrace[: ]+`?([0-9a-f]{8,32})\b")
 _ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
 _TONES = 6
+_KILO = 1_000
+BEGINS = 2_000
+"""Characters of a text file that are shown."""
+_PERSON = re.compile(r"<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>")
+_ROOM = re.compile(r"<#[CG][A-Z0-9]+\|([^<>]+)>")
+_WIDE = re.compile(r"<!(here|channel|everyone)>")
+_LINK = re.compile(r"<(https?://[^<>|]+)>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +48,11 @@ class Room:
     unread: int = 0
     with_bot: bool = True
 
+    @property
+    def app(self) -> bool:
+        """Whether this is the conversation with the app itself."""
+        return self.kind == "direct" and self.face is not None and self.face.bot
+
 
 @dataclass(frozen=True, slots=True)
 class Reaction:
@@ -54,8 +66,22 @@ class Reaction:
 
 
 @dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file of a message: its name, type and size in words, and how its text begins."""
+
+    name: str
+    kind: str
+    size: str
+    begins: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Shown:
-    """A message as one person sees it."""
+    """A message as one person sees it.
+
+    `draft` is one's own message as it was typed; `menu` says whether the app has shortcuts for
+    messages; `wide` that a reply was also sent to the channel.
+    """
 
     key: str
     channel: str
@@ -72,7 +98,10 @@ class Shown:
     streaming: bool = False
     edited: bool = False
     private: bool = False
-    files: int = 0
+    wide: bool = False
+    menu: bool = False
+    draft: str = ""
+    files: tuple[Attachment, ...] = ()
     reactions: tuple[Reaction, ...] = ()
     replies: int = 0
     repliers: tuple[Face, ...] = ()
@@ -129,6 +158,36 @@ def when(ts: str) -> tuple[str, str]:
     """Return the time of a ts, for machines and for people (in the zone of this machine)."""
     moment = datetime.fromtimestamp(float(ts), UTC)
     return moment.isoformat(timespec="seconds"), moment.astimezone().strftime("%H:%M")
+
+
+def attachment(name: str, kind: str, content: bytes) -> Attachment:
+    """Show a file: of one that is text, how it begins."""
+    try:
+        begins = content.decode("utf-8")[:BEGINS]
+    except UnicodeDecodeError:
+        begins = ""
+    if any(not letter.isprintable() and letter not in "\n\r\t" for letter in begins):
+        begins = ""
+    return Attachment(name, kind, size(len(content)), begins)
+
+
+def size(count: int) -> str:
+    """Write a number of bytes."""
+    if count < _KILO:
+        return f"{count} bytes" if count != 1 else "1 byte"
+    if count < _KILO * _KILO:
+        return f"{count / _KILO:.0f} KB"
+    return f"{count / _KILO / _KILO:.1f} MB"
+
+
+def typed(message: Message, people: Mapping[str, Person]) -> str:
+    """Return the text of a message as somebody would type it again."""
+    text = _PERSON.sub(
+        lambda match: f"@{people[match[1]].name}" if match[1] in people else match[0], message.text
+    )
+    text = _WIDE.sub(r"@\1", _ROOM.sub(r"#\1", text))
+    text = _LINK.sub(r"\1", text)
+    return text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 
 
 def reactions(message: Message, me: str, people: Mapping[str, Person]) -> tuple[Reaction, ...]:

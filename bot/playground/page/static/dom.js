@@ -47,23 +47,33 @@ async function reason(response) {
 }
 
 export async function act(name, said) {
-  const response = await reach(`/playground/${name}`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(said),
-  });
+  return told(name, JSON.stringify(said), { "Content-Type": "application/json" });
+}
+
+// As `act`, with files: what is sent is a form.
+export const send = (name, form) => told(name, form, {});
+
+async function told(name, body, headers) {
+  const accepted = { Accept: "application/json", ...headers };
+  const response = await reach(`/playground/${name}`, { method: "POST", headers: accepted, body });
   if (!response.ok) throw new Refusal(await reason(response));
   return response.json();
 }
 
 let gone;
-export function toast(text, href = "") {
+export function toast(text, { href = "", thread = "" } = {}) {
   const place = $("#toast");
   place.replaceChildren(text);
   if (href) {
     const link = document.createElement("a");
     Object.assign(link, { href, textContent: "Open", target: "_blank", rel: "noopener" });
     place.append(" ", link);
+  }
+  if (thread) {
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", textContent: "Open" });
+    button.dataset.showThread = thread;
+    place.append(" ", button);
   }
   place.hidden = false;
   clearTimeout(gone);

@@ -1,13 +1,17 @@
 // The workspace: shows what the server tells of, and tells it what the person does.
 import { composers, say } from "./composer.js";
 import { $, $$, act, atEnd, fetchLatest, fragment, news, Refusal, toEnd, toast } from "./dom.js";
+import { edit } from "./editor.js";
 import { Pane } from "./pane.js";
+import { pop, popped, unpop } from "./popups.js";
+import { errors, home, modal, pressView, unanswered, views } from "./views.js";
 
 const side = $("#sidebar");
 const me = side.dataset.me;
-const pane = new Pane(me, (panel) => $$(".message", panel).forEach(judged));
 const asked = new Set();
-const current = () => $("[data-channel-id]").dataset.channelId;
+const room = () => $("[data-channel-id]");
+const current = () => room().dataset.channelId;
+const pane = new Pane(me, current, (panel) => $$(".message", panel).forEach(judged));
 const lists = () => [$("[data-list=channel]"), $("[data-list=thread]")].filter(Boolean);
 if (!pane.root.hidden) document.body.classList.add("with-pane");
 
@@ -26,6 +30,7 @@ const told = {
     for (const one of standing) replace(one, fresh.cloneNode(true));
     if (!standing.length) place(data, fresh);
     ends.forEach(toEnd);
+    halting(data);
     if (data.channel === current() && document.hasFocus()) read();
     if (data.ts !== data.thread) follow(data.channel, data.thread);
   },
@@ -34,7 +39,8 @@ const told = {
     counts();
   },
   status(data) {
-    if (data.channel !== current()) return;
+    halting(data);
+    if (data.channel !== current() && data.channel !== pane.channel) return;
     for (const line of $$(`[data-status="${CSS.escape(data.thread)}"]`)) {
       line.textContent = data.text;
       line.hidden = !data.text;
@@ -43,13 +49,24 @@ const told = {
     if (data.text) follow(data.channel, data.thread);
   },
   unread: (data) => unread(data.channel, data.count),
-  view: (data) => modal(data.html),
-  errors(data) {
-    const line = $("#modal .problem");
-    line.textContent = Object.values(data.errors).join(" ");
-    line.hidden = false;
+  thread(data) {
+    halting(data);
+    for (const line of $$(`[data-title-of="${CSS.escape(`${data.channel}:${data.thread}`)}"]`)) {
+      if (data.title) line.textContent = data.title;
+      line.hidden = !line.textContent;
+    }
   },
-  unanswered: () => toast("Footnote did not take that in time; try again in a moment."),
+  prompts(data) {
+    for (const one of $$(`[data-prompts="${CSS.escape(data.channel)}"]`))
+      one.replaceChildren(fragment(data.html));
+    lists().filter(atEnd).forEach(toEnd);
+  },
+  view(data) {
+    modal(data.html);
+    home(data.home);
+  },
+  errors: (data) => errors(data.errors),
+  unanswered: (data) => unanswered(data.what),
   reload: () => renew(),
 };
 
@@ -64,15 +81,25 @@ function replace(old, fresh) {
   judged(fresh);
 }
 
+function halting(data) {
+  for (const one of $$(`[data-halt-of="${CSS.escape(data.thread)}"]`)) one.hidden = !data.stoppable;
+}
+
 function place(data, fresh) {
   const isReply = data.ts !== data.thread;
-  if (data.channel !== current()) return;
-  const open = pane.thread === data.thread;
-  const list = isReply ? open && $("[data-list=thread] .log") : $("[data-list=channel] .log");
-  if (!list) {
-    if (data.private) toast("A note for you is in the thread.");
-    return;
+  const inPane = pane.channel === data.channel && pane.thread === data.thread;
+  const here = data.channel === current();
+  if (isReply && inPane) insert($("[data-list=thread] .log"), data, fresh);
+  if (here && (!isReply || data.wide)) {
+    const one = isReply && inPane ? fresh.cloneNode(true) : fresh;
+    insert($("[data-list=channel] .log"), data, one);
   }
+  if (isReply && data.private && !inPane && here && !asked.has(`${data.channel}:${data.thread}`))
+    toast("A note for you is in a thread.", { thread: data.thread });
+}
+
+function insert(list, data, fresh) {
+  if (!list) return;
   const next = [...list.children].find((one) => one.dataset.ts > data.ts);
   list.insertBefore(fresh, next ?? null);
   if (data.own) toEnd(list.closest(".scroll"));
@@ -96,10 +123,11 @@ function unread(channel, count) {
   $("[data-number]", link).textContent = count;
 }
 
-// The thread of one's own question opens by itself: the answer comes there.
+// The thread of what one asked opens by itself: the answer comes there.
 function follow(channel, thread) {
   if (!asked.delete(`${channel}:${thread}`) || channel !== current()) return;
-  if (!pane.isOpen || pane.thread !== thread) pane.open(channel, thread, { focus: false });
+  if (pane.isOpen && pane.thread === thread) pane.show("thread");
+  else pane.open(channel, thread, { focus: false });
 }
 
 function listen(after) {
@@ -128,7 +156,7 @@ function renew() {
 function restore() {
   for (const [name, text] of JSON.parse(sessionStorage.getItem("drafts") ?? "[]")) {
     const box = $(`[data-composer=${name}] textarea`) ?? $("[data-composer=main] textarea");
-    box.value ||= text;
+    if (box) box.value ||= text;
   }
   sessionStorage.removeItem("drafts");
 }
@@ -142,9 +170,11 @@ addEventListener("unhandledrejection", (event) => {
 // --- what the person does ---------------------------------------------------------------------
 
 const posted = (said) => {
-  if (!said.thread_ts) asked.add(`${said.channel}:${said.ts}`);
+  if (said.form.dataset.composer === "agent") pane.open(said.channel, said.ts, { focus: false });
+  else if (!said.thread_ts) asked.add(`${said.channel}:${said.ts}`);
 };
-composers(posted);
+composers(me, posted);
+views(me);
 
 let sent = "";
 function read() {
@@ -157,15 +187,18 @@ function read() {
 
 const drafts = new Map();
 let turn = 0;
-async function go(channel, push = true) {
+async function go(channel, { push = true, tab = "" } = {}) {
   const mine = ++turn;
-  const fresh = await fetchLatest("/playground/channel", { as: me, channel });
+  const fresh = await fetchLatest("/playground/channel", { as: me, channel, tab });
   if (mine !== turn) return;
-  if (push) history.pushState(null, "", `?as=${me}&channel=${channel}`);
-  pane.close();
-  drafts.set(current(), $("[data-composer=main] textarea").value);
+  const asks = pane.beside && !$("[data-app]", fresh);
+  if (push) history.pushState(null, "", `?as=${me}&channel=${channel}${tab && `&tab=${tab}`}`);
+  if (!asks) pane.close();
+  const before = $("[data-composer=main] textarea");
+  if (before) drafts.set(current(), before.value);
   $("#main").replaceChildren(fresh);
-  $("[data-composer=main] textarea").value = drafts.get(channel) ?? "";
+  const box = $("[data-composer=main] textarea");
+  if (box) box.value = drafts.get(channel) ?? "";
   for (const link of $$("[data-room]")) {
     if (link.dataset.room === channel) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
@@ -173,13 +206,17 @@ async function go(channel, push = true) {
   document.title = `${$("h1").textContent.trim()} · Footnote playground`;
   drawer(false);
   arrived();
-  $("[data-composer=main] textarea").focus();
+  if (asks) await pane.ask(channel, { focus: false });
+  (box ?? $("[data-home]")).focus();
 }
 
 function arrived() {
-  toEnd($("[data-list=channel]"));
+  const list = $("[data-list=channel]");
+  if (list) toEnd(list);
   $$(".message").forEach(judged);
   read();
+  const { tab } = room().dataset;
+  if (tab) act("home", { user: me, tab });
 }
 
 function drawer(open) {
@@ -196,6 +233,12 @@ async function react(message, name, isMine) {
 
 async function press(button, message) {
   const { press: action_id, value } = button.dataset;
+  const view = button.closest("[data-view]");
+  button.closest("details")?.removeAttribute("open");
+  if (view) {
+    await pressView(me, view, action_id, value);
+    return;
+  }
   const { channel, ts, trace } = message.dataset;
   await act("press", { user: me, channel, ts, action_id, value });
   for (const one of $$("[aria-pressed]", button.closest(".thumbs") ?? button))
@@ -208,7 +251,7 @@ async function watch(trace, tries = 20) {
   if (!trace) return;
   const before = $(`[data-case-of="${CSS.escape(trace)}"]:not([hidden])`);
   const found = await lookUp(trace);
-  if (found && !before) toast("An eval case was made of this answer.", `/cases/${found}`);
+  if (found && !before) toast("An eval case was made of this answer.", { href: `/cases/${found}` });
   else if (tries > 0 && Boolean(found) === Boolean(before))
     setTimeout(() => watch(trace, tries - 1), 250);
 }
@@ -230,104 +273,41 @@ function judged(message) {
   if ($("[data-case-of]", message)) lookUp(message.dataset.trace);
 }
 
-function edit(message, draft = $(".body", message).innerText.trim()) {
-  const form = document.createElement("form");
-  form.className = "editor";
-  const box = document.createElement("textarea");
-  box.value = draft;
-  box.setAttribute("aria-label", "Edit message");
-  const save = document.createElement("button");
-  Object.assign(save, { className: "button button-primary", textContent: "Save" });
-  form.append(box, save);
-  const body = $(".body", message);
-  body.hidden = true;
-  body.after(form);
-  box.focus();
-  const done = () => {
-    form.remove();
-    body.hidden = false;
-  };
-  form.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") done();
-    if (event.key === "Enter" && !event.shiftKey) form.requestSubmit();
-    else if (event.key !== "Escape") return;
-    event.preventDefault();
-    event.stopPropagation();
-  });
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const { channel, ts } = message.dataset;
-    const text = box.value;
-    done();
-    act("edit", { user: me, channel, ts, text }).catch((error) => {
-      edit(message, text);
-      throw error;
-    });
-  });
+// --- the app's shortcuts, suggestions and stop button ----------------------------------------
+
+async function shortcut(callback_id, message) {
+  const { channel, ts, thread } = message.dataset;
+  asked.add(`${channel}:${thread}`);
+  await act("shortcut", { user: me, callback_id, channel, ts });
 }
 
-// --- pickers and forms ------------------------------------------------------------------------
+const suggest = (one) => {
+  const name = one.closest("[data-agent]") ? "agent" : "main";
+  say($(`[data-composer=${name}]`), one.dataset.suggest, me, posted);
+};
 
-let picking = null;
-function pick(button) {
-  const picker = $("#picker");
-  picking = button.closest(".message");
-  picker.opener = button;
-  picker.hidden = false;
-  const at = button.getBoundingClientRect();
-  picker.style.left = `${Math.max(8, Math.min(at.left - 120, innerWidth - picker.offsetWidth - 8))}px`;
-  const above = at.top - picker.offsetHeight - 6;
-  picker.style.top = `${above > 8 ? above : at.bottom + 6}px`;
-  $("button", picker).focus();
-}
-
-function unpick() {
-  const picker = $("#picker");
-  if (picker.hidden) return false;
-  picker.hidden = true;
-  if (picker.opener?.isConnected) picker.opener.focus();
-  return true;
-}
-
-function modal(html) {
-  const dialog = $("#modal");
-  dialog.replaceChildren(fragment(html));
-  if (!html) dialog.close();
-  else if (!dialog.open) dialog.showModal();
-}
-
-function values(form) {
-  const all = {};
-  for (const field of form.querySelectorAll("[name]")) {
-    const [block, action] = field.name.split("|");
-    const type = field.dataset.select ?? "plain_text_input";
-    const state = field.dataset.select
-      ? { type, selected_option: { value: field.value } }
-      : { type, value: field.value || null };
-    all[block] = { ...all[block], [action]: state };
-  }
-  return all;
-}
-
-$("#modal").addEventListener("submit", (event) => {
-  event.preventDefault();
-  const form = event.target;
-  act("submit", { user: me, view_id: form.dataset.view, values: values(form) });
-});
-$("#modal").addEventListener("cancel", () => act("close", { user: me }));
+const halt = () =>
+  act("stop", { user: me, channel: pane.channel, thread_ts: pane.thread });
 
 // --- clicks and keys --------------------------------------------------------------------------
 
 const clicks = [
   ["[data-room]", (one) => go(one.dataset.room)],
+  ["[data-room-tab]", (one) => go(current(), { tab: one.dataset.roomTab })],
+  ["[data-open-agent]", () => pane.ask(current())],
+  ["[data-talk]", (one) => pane.open(one.dataset.talkIn, one.dataset.talk)],
+  ["[data-show-thread]", (one) => pane.open(current(), one.dataset.showThread)],
+  ["[data-halt]", halt],
+  ["[data-invite]", () => act("invite", { user: me, channel: current() })],
   ["[data-open-thread]", (one, message) => pane.open(message.dataset.channel, message.dataset.thread)],
   ["[data-trace-link]", (one) => pane.explain(one.dataset.traceLink)],
-  ["[data-picker]", (one) => pick(one)],
+  ["[data-picker]", (one) => pop("picker", one)],
+  ["[data-menu]", (one) => pop("menu", one)],
   ["[data-react]", (one, message) => react(message, one.dataset.react, one.ariaPressed === "true")],
   ["[data-press]", (one, message) => press(one, message)],
-  ["[data-edit]", (one, message) => edit(message)],
+  ["[data-edit]", (one, message) => edit(me, message)],
   ["[data-delete]", (one, message) => act("delete", { user: me, ...message.dataset })],
-  ["[data-suggest]", (one) => say(one.dataset.suggest, posted)],
+  ["[data-suggest]", suggest],
   ["[data-drawer]", () => drawer(true)],
   ["[data-drawer-close]", () => drawer(false)],
   ["[data-cancel]", () => act("close", { user: me })],
@@ -335,14 +315,17 @@ const clicks = [
 
 document.addEventListener("click", (event) => {
   const plain = !event.ctrlKey && !event.metaKey && !event.shiftKey;
-  const chosen = event.target.closest("[data-pick]");
+  const chosen = event.target.closest("[data-pick], [data-shortcut]");
   if (chosen) {
-    const message = picking;
-    unpick();
-    react(message, chosen.dataset.pick, false);
+    const message = popped();
+    unpop();
+    if (chosen.dataset.pick) react(message, chosen.dataset.pick, false);
+    else shortcut(chosen.dataset.shortcut, message);
     return;
   }
-  if (!event.target.closest("[data-picker], #picker")) $("#picker").hidden = true;
+  if (!event.target.closest("[data-picker], [data-menu], #picker, #menu")) unpop(false);
+  for (const one of $$("details.overflow[open]"))
+    if (!one.contains(event.target)) one.removeAttribute("open");
   for (const [selector, does] of clicks) {
     const one = event.target.closest(selector);
     if (!one || !plain) continue;
@@ -356,7 +339,7 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") {
-    if (unpick()) return;
+    if (unpop()) return;
     if (document.body.classList.contains("with-drawer")) drawer(false);
     else pane.close();
   }
@@ -366,7 +349,8 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     move($$("[data-room]"), $("[data-room][aria-current]"), step)?.click();
   } else if (event.target.matches("textarea, input, select")) return;
-  else if (event.target.closest("#picker")) move($$("#picker button"), event.target, step)?.focus();
+  else if (event.target.closest("#picker, #menu"))
+    move($$("button", event.target.parentElement), event.target, step)?.focus();
   else walk(event, step);
 });
 
@@ -388,8 +372,10 @@ function walk(event, step) {
 }
 
 addEventListener("popstate", async () => {
-  const { channel, thread, trace } = Object.fromEntries(new URLSearchParams(location.search));
-  if (channel && channel !== current()) await go(channel, false);
+  const query = Object.fromEntries(new URLSearchParams(location.search));
+  const { channel, thread, trace, tab = "" } = query;
+  if (channel && (channel !== current() || tab !== (room().dataset.tab ?? "")))
+    await go(channel, { push: false, tab });
   if (thread && thread !== pane.thread) pane.open(current(), thread, { focus: false });
   else if (!thread && !trace) pane.close();
 });

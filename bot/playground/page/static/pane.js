@@ -1,26 +1,39 @@
-// The pane on the right: a thread, and how an answer in it came about.
-import { $, fetchFragment, fetchLatest, toEnd, toast } from "./dom.js";
+// The pane on the right: a thread, how an answer in it came about, and the app's own panel.
+import { $, act, fetchFragment, fetchLatest, toEnd, toast } from "./dom.js";
+
+const TABS = ["thread", "trace", "agent"];
 
 export class Pane {
-  constructor(me, onOpened) {
+  constructor(me, current, onOpened) {
     this.me = me;
+    this.current = current;
     this.onOpened = onOpened;
     this.root = $("#pane");
     this.opener = null;
     this.root.addEventListener("click", (event) => {
       if (event.target.closest("[data-close-pane]")) this.close();
       const tab = event.target.closest("[role=tab]");
-      if (tab) this.show(tab.id.replace("tab-", ""));
+      if (tab) this.turn(tab.id.replace("tab-", ""));
     });
     this.root.addEventListener("keydown", (event) => {
       if (!event.target.matches("[role=tab]") || !/^Arrow(Left|Right)$/.test(event.key)) return;
-      this.show(event.target.id === "tab-thread" ? "trace" : "thread");
-      $("[role=tab][aria-selected=true]", this.root).focus();
+      const at = TABS.indexOf(event.target.id.replace("tab-", ""));
+      const next = TABS.at((at + (event.key === "ArrowRight" ? 1 : -1)) % TABS.length);
+      this.turn(next);
+      $(`#tab-${next}`).focus();
     });
   }
 
   get thread() {
     return $("[data-thread-id]", this.root)?.dataset.threadId ?? "";
+  }
+
+  get channel() {
+    return $("[data-thread-channel]", this.root)?.dataset.threadChannel ?? "";
+  }
+
+  get beside() {
+    return Boolean($("[data-agent]", this.root));
   }
 
   get isOpen() {
@@ -53,6 +66,28 @@ export class Pane {
     this.address({ trace });
   }
 
+  // The app's panel beside a channel; the app is told what the person looks at.
+  async ask(channel, { focus = true } = {}) {
+    if (focus) this.opener = document.activeElement;
+    await this.look(channel);
+    this.reveal("agent");
+    if (focus) $("[data-composer=agent] textarea").focus();
+  }
+
+  async look(channel) {
+    await act("look", { user: this.me, channel });
+    await act("home", { user: this.me, tab: "messages" });
+    const panel = await fetchLatest("/playground/panel", { as: this.me, channel });
+    const draft = $("#panel-agent textarea")?.value ?? "";
+    $("#panel-agent").replaceChildren(panel);
+    $("#panel-agent textarea").value = draft;
+  }
+
+  turn(name) {
+    if (name === "agent" && !this.beside) this.ask(this.current());
+    else this.show(name);
+  }
+
   reveal(name) {
     this.root.hidden = false;
     document.body.classList.add("with-pane");
@@ -60,7 +95,7 @@ export class Pane {
   }
 
   show(name) {
-    for (const one of ["thread", "trace"]) {
+    for (const one of TABS) {
       const chosen = one === name;
       const tab = $(`#tab-${one}`);
       tab.setAttribute("aria-selected", chosen);
@@ -73,7 +108,9 @@ export class Pane {
     if (!this.isOpen) return;
     this.root.hidden = true;
     document.body.classList.remove("with-pane");
+    if (this.beside) act("look", { user: this.me, channel: "" });
     $("#panel-thread").replaceChildren();
+    $("#panel-agent").replaceChildren();
     const back = this.opener?.isConnected ? this.opener : $("[data-composer=main] textarea");
     back?.focus();
     this.address({ thread: null, trace: null });

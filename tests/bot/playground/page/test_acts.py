@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.playground import cast, server
-from bot.playground.page.acts import Said, do
+from bot.playground.page.acts import do
 from bot.playground.page.documents import Library
+from bot.playground.page.forms import Said
 from bot.playground.page.records import Records
 from bot.playground.page.screen import Screen
 from bot.playground.values import Refused
@@ -63,7 +64,7 @@ def test_a_reply_goes_to_its_thread_and_reading_is_noted(screen: Screen) -> None
         ("post", {"user": BOT, "text": "I am the bot"}, "user_is_bot"),
         ("react", {"ts": "1.0", "name": "x", "user": "USLACKBOT"}, "user_is_bot"),
         ("post", {"user": "U0NOBODY", "text": "x"}, "user_not_found"),
-        ("submit", {"view_id": "V", "values": {}}, "not_found"),
+        ("submit", {"view_id": "V", "said": {}}, "not_found"),
     ],
 )
 def test_what_cannot_be_done_is_refused(screen: Screen, act: str, told: dict, error: str) -> None:

@@ -64,6 +64,8 @@ def test_statuses_reading_and_forms_are_told(screen: Screen) -> None:
         "channel": GENERAL,
         "thread": "1.0",
         "text": "Footnote is searching…",
+        "title": "",
+        "stoppable": False,
     } == status
     assert {"kind": "unread", "channel": HELP, "count": 0} == unread
     assert "" == opened["html"] == closed["html"], "told as things are now: it is closed"
@@ -73,7 +75,7 @@ def test_statuses_reading_and_forms_are_told(screen: Screen) -> None:
     ("kind", "data", "expected"),
     [
         ("lost", {}, {"kind": "reload"}),
-        ("unanswered", {"type": "block_actions"}, {"kind": "unanswered"}),
+        ("unanswered", {"type": "block_actions"}, {"kind": "unanswered", "what": "block_actions"}),
         ("view_errors", {"errors": {"b": "No."}}, {"kind": "errors", "errors": {"b": "No."}}),
         ("interaction", {}, None),
     ],
