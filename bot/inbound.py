@@ -21,6 +21,7 @@ Kind = Literal[
     "human",
     "mute",
     "limited",
+    "switch",
 ]
 """What a row of the inbox asks for; one handler a kind."""
 Source = Literal[

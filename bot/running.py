@@ -42,6 +42,8 @@ from bot.slack.limits import telling
 from bot.slack.notices import Handler, dispatch
 from bot.slack.opinions import Opinions
 from bot.slack.private import Private
+from bot.slack.switching import Switching
+from bot.slack.unasked import Unasked
 from bot.slack.web import open_web
 from bot.surfaces import around, listeners_of, reception_of, rows_of
 from retrieval import policy, wiring, wiring_upkeep
@@ -133,12 +135,15 @@ def _handler(parts: Parts) -> Handler:
         seconds=parts.bot.question_seconds,
         outage_seconds=parts.bot.outage_seconds,
     )
-    opinions = Opinions(web, ledger.postings, ledger.feedback, SystemClock())
+    switching = Switching(web, ledger.places, ledger.outbox, parts.policy)
+    opinions = switching.after(Opinions(web, ledger.postings, ledger.feedback, SystemClock()))
+    public = Unasked(desk, Converse(desk), ledger.places)
     handler = dispatch(
         {
-            "question": around(reception, Private(desk), Converse(desk)),
+            "question": around(reception, Private(desk), public),
             "feedback": opinions,
             "withdraw": opinions,
+            "switch": switching,
             **acts_of(parts),
             "limited": telling(web, limits_of(parts.bot)),
             "why": silence_of(parts),

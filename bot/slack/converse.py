@@ -12,9 +12,11 @@ from bot.slack import phrases
 from bot.slack.access import NOWHERE
 from bot.slack.desk import Desk, Exchange, open_reply
 from bot.slack.desk import keep as keep_posting
+from bot.slack.gate import UNASKED
 from bot.slack.held import still_ours
 from bot.slack.notices import target
 from bot.slack.outage import keep, outage
+from bot.slack.ready import Ready
 from bot.slack.refused import SlackRefused
 from bot.slack.reply import Reply
 from bot.slack.reply.gone import GONE
@@ -44,12 +46,12 @@ class Converse:
         """Take what answering needs."""
         self._desk = desk
 
-    async def __call__(self, work: Work) -> str:
-        """Answer a question; return its outcome in a word.
+    async def __call__(self, work: Work, ready: Ready | None = None) -> str:
+        """Answer a question, with the answer that is `ready` if one is; return the outcome.
 
         Raises SlackRefused and LedgerError where another attempt may succeed.
         """
-        exchange = Exchange(Inbound.read(work.job.payload), work)
+        exchange = Exchange(Inbound.read(work.job.payload), work, ready=ready)
         try:
             if work.job.attempts > CRASHES:
                 outcome = await self._give_up(exchange)
@@ -77,6 +79,8 @@ class Converse:
 
     async def _give_up(self, exchange: Exchange) -> str:
         """Say that something is broken, with what the log has it under. Raises SlackRefused."""
+        if exchange.ready and not exchange.posted:
+            return "failed"  # Nobody waits for an answer that nobody asked for.
         reply = open_reply(self._desk, exchange)
         try:
             await reply.say(phrases.broken(f"job {exchange.work.job.id}"))
@@ -96,7 +100,8 @@ class Converse:
         )
         if refused.error in GONE:
             return "deleted"
-        if asked.channel_kind != "direct" and refused.error in OUTSIDE:
+        outside = asked.channel_kind != "direct" and refused.error in OUTSIDE
+        if outside and asked.source not in UNASKED:
             key = f"nowhere:{asked.message_key}"
             text = phrases.not_in_channel(asked.channel)
             await self._desk.notifier.notify(asked.user, text, key=key, team=asked.team)

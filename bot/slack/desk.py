@@ -13,6 +13,7 @@ from bot.slack.access import Access
 from bot.slack.correction import Corrections, Meant
 from bot.slack.held import leased
 from bot.slack.notices import target
+from bot.slack.ready import Ready
 from bot.slack.reply import Pace, Posted, Reply
 from bot.slack.reply.twice import withdraw
 from bot.slack.resume import progress
@@ -52,6 +53,8 @@ class Exchange:
     answer: Answer | None = None
     claims: tuple[VerifiedClaim, ...] = ()
     meant: Meant | None = None
+    ready: Ready | None = None
+    """The answer, where it was there before anything was said."""
 
 
 def open_reply(desk: Desk, exchange: Exchange) -> Reply:
@@ -91,6 +94,7 @@ async def keep(desk: Desk, exchange: Exchange, posted: Posted) -> None:
         asker=asked.user,
         question_ts="" if asked.private else asked.ts,
         outcome=str(answer.outcome) if answer else "",
+        source=asked.source,
     )
     try:
         await desk.postings.keep(posting)

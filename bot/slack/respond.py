@@ -35,6 +35,10 @@ async def respond(desk: Desk, exchange: Exchange, reply: Speaker) -> str:
     Raises StoreUnavailable where search is down, SlackRefused, LedgerError.
     """
     asked = exchange.asked
+    if exchange.ready:
+        await reply.sources(exchange.ready.packed)
+        exchange.answer = exchange.ready.answer
+        return await _conclude(desk, exchange, reply, exchange.answer)
     if not asked.text or small_talk(asked.text):
         unread = phrases.note("files_unread", str(asked.files)) if asked.files else ""
         await reply.say(f"{phrases.help_()} {unread}".rstrip())

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import structlog
 
-from bot.inbound import Acknowledged, Inbound
+from bot.inbound import Acknowledged, Inbound, Kind
 from bot.slack import phrases, reports
 from bot.slack.asked import question
 from bot.slack.blocks import mrkdwn
@@ -22,6 +22,8 @@ ANSWER_SECONDS = 1.8
 MAINTAINERS = frozenset({"policy", "cases", "index"})
 REPORTS = frozenset({"status"}) | MAINTAINERS
 MUTING = frozenset({"mute", "unmute"})
+SWITCHING = {"auto": "", "auto on": "on", "auto off": "off"}
+"""What maintainers say about answering a channel unasked -> the subject of the row."""
 SHOWN_QUESTION = 300
 """Characters of a question that are repeated."""
 
@@ -38,12 +40,16 @@ class Command:
         user, word = string(payload, "user_id"), said.casefold()
         if word in {"", "help"}:
             return _answer(self._help(name, user))
-        if word in MAINTAINERS and not self.reception.maintains(user):
+        word = " ".join(word.split())
+        if word in (MAINTAINERS | SWITCHING.keys()) and not self.reception.maintains(user):
             return _answer(phrases.only_maintainers())
         if word in REPORTS:
             return _answer(await self._report(word, user, string(payload, "channel_id")))
         if word in MUTING:
             return Acknowledged(rows=(self._row(payload, "mute", subject=word),))
+        if word in SWITCHING:
+            row = self._row(payload, "switch", subject=SWITCHING[word])
+            return Acknowledged(rows=(row,))
         asked = question(said)
         shown = asked if len(asked) <= SHOWN_QUESTION else f"{asked[:SHOWN_QUESTION]} …"
         row = self._row(payload, "question", text=asked)
@@ -73,12 +79,12 @@ class Command:
             return phrases.try_again()
         return "\n\n".join(lines)
 
-    def _row(self, payload: Payload, kind: str, *, text: str = "", subject: str = "") -> Inbound:
+    def _row(self, payload: Payload, kind: Kind, *, text: str = "", subject: str = "") -> Inbound:
         """Return the row that a command asks for; each is another one."""
         team, channel = self.reception.team, string(payload, "channel_id")
         when = string(payload, "trigger_id")
         return Inbound(
-            kind="mute" if kind == "mute" else "question",
+            kind=kind,
             key=f"command:{team}:{channel}:{when}",
             message_key=f"{team}:{channel}:command-{when}",
             team=team,

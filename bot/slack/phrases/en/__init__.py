@@ -11,4 +11,5 @@ from bot.slack.phrases.en.hearing import *  # noqa: F403
 from bot.slack.phrases.en.home import *  # noqa: F403
 from bot.slack.phrases.en.instead import *  # noqa: F403
 from bot.slack.phrases.en.limiting import *  # noqa: F403
+from bot.slack.phrases.en.unasked import *  # noqa: F403
 from bot.slack.phrases.en.working import *  # noqa: F403

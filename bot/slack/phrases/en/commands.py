@@ -24,7 +24,9 @@ def command_help_maintainer(command: str) -> str:
     """Say what maintainers can ask for besides."""
     return (
         f"For maintainers: `{command} policy` says what may be searched here and by you, "
-        f"`{command} cases` lists open cases, `{command} index` tells of the health of the index."
+        f"`{command} cases` lists open cases, `{command} index` tells of the health of the index, "
+        f"`{command} auto` whether I answer this channel unasked; `{command} auto on` and "
+        f"`{command} auto off` change that."
     )
 
 

@@ -70,6 +70,26 @@ _WHY = {
     "too many answers": "I have said so much in this thread that I stopped.",
     "not covered": "The documentation does not cover that question well enough for me to answer "
     "without having been asked.",
+    "not covered: failed": "Something went wrong when I looked that up. Mention me, and I try it "
+    "again.",
+    "not covered: live": "No document can answer that question, so I kept quiet.",
+    "not covered: nothing": "I found nothing in the documentation that answers that question.",
+    "not covered: part": "The documentation answers only a part of that question. Mention me, and "
+    "I say which.",
+    "not covered: conflict": "The documentation contradicts itself about that question. Mention "
+    "me, and I show both sides.",
+    "not covered: degraded": "I could search only in part just then, so I kept quiet. Mention me, "
+    "and I answer as well as I can.",
+    "not covered: words": "What I found does not speak of everything that the question names, so I "
+    "was not sure enough to answer without having been asked. Mention me, and I show it.",
+    "not covered: weak": "What I found may be about something else, so I was not sure enough to "
+    "answer without having been asked. Mention me, and I show it.",
+    "switched off": "I have stopped answering in this channel unless I am asked. Mention me, and I "
+    "answer.",
+    "came with what was not read": "I could not read all that came with that message. Mention me, "
+    "and I answer as well as I can.",
+    "no index": "No documentation is indexed that I could answer from here.",
+    "broken": "Something broke when I looked that up. Mention me, and I try again.",
     "unheard": "I was not told of that message: I may not have been in this channel, or not have "
     "been running. Mention me, and I answer.",
     "muted": "I am muted in this channel: who mentions me is told so in private.",
