@@ -143,7 +143,7 @@ def _taken_up(after: Sequence[Said], author: str, bot: Bot) -> str:
 
 
 _LEANS = re.compile(
-    r"\b(?:also|as well|too|same|apply|applies|(?:does|is|do|are) (?:this|that|it|they|these|those)"
+    r"\b(?:also|as well|too|same|apply|applies|(?:does|do) (?:this|that|it|they|these|those)"
     r"|auch|gilt|ebenso|aussi|también)\b|同じ|も",
     re.IGNORECASE,
 )

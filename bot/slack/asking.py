@@ -116,6 +116,7 @@ _WRONG = re.compile(
     r"|(?:それは)?(?:違い|ちがい)ます|(?:そう|それ)(?:では|じゃ)(?:な|あり)|聞きたいのは)",
     _I,
 )
+_WRONG_WORDS = 6
 _PERSON = r"(?:humans?|real (?:person|human)|(?:human|live) (?:agent|being)|person|actual person)"
 _HUMAN = re.compile(
     rf"(?:talk|speak|chat|escalate|connect|transfer|hand)\b.{{0,24}}\b(?:to|with|over to) "
@@ -167,8 +168,10 @@ def begins_by_asking(text: str) -> bool:
 
 
 def says_wrong(text: str) -> bool:
-    """Whether bare text says that an answer was not it."""
-    return _WRONG.match(text) is not None
+    """Whether bare text says that an answer was not it, at its beginning or in a short sentence."""
+    parts = _SENTENCES.split(text)
+    short = (one for one in parts[1:] if len(one.split()) <= _WRONG_WORDS and "?" not in one)
+    return any(_WRONG.match(one) is not None for one in (text, *short))
 
 
 def wants_person(text: str) -> bool:

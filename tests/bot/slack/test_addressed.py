@@ -47,9 +47,9 @@ def thread(*lines: str) -> tuple[Said, ...]:
     return tuple(said(line) for line in lines)
 
 
-def written() -> list[Written]:
-    """Read the file of written threads."""
-    text = re.sub(r"^#.*\n", "", THREADS.read_text(encoding="utf-8"), flags=re.MULTILINE)
+def written(path: Path) -> list[Written]:
+    """Read a file of written threads."""
+    text = re.sub(r"^#.*\n", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
     found: list[Written] = []
     for block in re.split(r"\n\s*\n", text.strip()):
         head, *lines = block.replace("\n  ", "\v").split("\n")
@@ -59,10 +59,11 @@ def written() -> list[Written]:
     return found
 
 
-WRITTEN = written()
+WRITTEN = written(THREADS)
 HALVES = {
     "the half that the rules were written on": WRITTEN[0::4] + WRITTEN[1::4],
     "the half that was held out": WRITTEN[2::4] + WRITTEN[3::4],
+    "those that were written later": written(THREADS.with_name("later.txt")),
 }
 
 
