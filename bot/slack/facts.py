@@ -32,12 +32,28 @@ class Kept(Generic[_Fact]):
         self._seconds = seconds
         self._clock = clock
         self._facts: OrderedDict[str, tuple[float, _Fact]] = OrderedDict()
+        self._coming: dict[str, asyncio.Task[_Fact]] = {}
+        """What is being looked up: many may ask at once, and Slack allows few a minute."""
 
     async def get(self, key: str, look_up: Callable[[], Awaitable[_Fact]]) -> _Fact:
-        """Return the fact of a key, looked up where it is not known or too old."""
+        """Return the fact of a key, looked up once where it is not known or too old."""
         known = self._facts.get(key)
         if known and self._clock() - known[0] < self._seconds:
             return known[1]
+        task = self._coming.get(key)
+        if task is None:
+            task = self._coming[key] = asyncio.create_task(self._find(key, look_up))
+            task.add_done_callback(lambda done: self._came(key, done))
+        return await asyncio.shield(task)
+
+    def _came(self, key: str, task: asyncio.Task[_Fact]) -> None:
+        """Forget that something was looked up; whoever waits is told what became of it."""
+        del self._coming[key]
+        if not task.cancelled():
+            task.exception()
+
+    async def _find(self, key: str, look_up: Callable[[], Awaitable[_Fact]]) -> _Fact:
+        """Look a fact up and keep it."""
         fact = await look_up()
         self._facts[key] = (self._clock(), fact)
         self._facts.move_to_end(key)
@@ -66,15 +82,26 @@ class Lookup:
         self._team = team
         self._organisation = organisation
         self._bot_user = bot_user
-        self._people: Kept[Asker] = Kept(PERSON_SECONDS, clock)
+        self._people: Kept[tuple[Asker, str]] = Kept(PERSON_SECONDS, clock)
         self._places: Kept[Place] = Kept(PLACE_SECONDS, clock)
 
     async def asker(self, user: str) -> Asker:
         """Say who someone is. Raises SlackRefused."""
+        return (await self._person(user))[0]
 
-        async def look_up() -> Asker:
-            reply = await self._web.call("users.info", user=user)
-            return _asker(user, reply.get("user") or {}, self._team, self._organisation)
+    async def locale(self, user: str) -> str:
+        """Say which language and region someone uses, as "de-DE". Raises SlackRefused."""
+        return (await self._person(user))[1]
+
+    async def _person(self, user: str) -> tuple[Asker, str]:
+        """Say who someone is, with their locale, empty where Slack does not give it."""
+
+        async def look_up() -> tuple[Asker, str]:
+            reply = await self._web.call("users.info", user=user, include_locale=True)
+            found = reply.get("user") or {}
+            locale = found.get("locale")
+            asker = _asker(user, found, self._team, self._organisation)
+            return asker, locale if isinstance(locale, str) else ""
 
         return await self._people.get(user, look_up)
 

@@ -135,9 +135,9 @@ class Workers:
         self._running: dict[asyncio.Task[None], Work] = {}
 
     @property
-    def busy(self) -> bool:
-        """Whether no worker is free."""
-        return len(self._running) >= self._shift.count
+    def free(self) -> int:
+        """How many more rows can be worked on now."""
+        return max(0, self._shift.count - len(self._running))
 
     def wake(self) -> None:
         """Look for rows now: one was put."""
@@ -181,9 +181,9 @@ class Workers:
     async def _take(self) -> bool:
         """Lease as many rows as there are free workers; whether there were any."""
         shift, since = self._shift, _now()
-        free = shift.count - len(self._running)
+        free = self.free
         within = shift.within() if callable(shift.within) else shift.within
-        if free <= 0 or (callable(shift.within) and not within):
+        if not free or (callable(shift.within) and not within):
             return False
         try:
             jobs = await self._queue.lease(seconds=shift.lease_seconds, most=free, within=within)

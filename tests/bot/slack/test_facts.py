@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -102,7 +103,7 @@ async def test_a_group_message_names_its_people() -> None:
     lookup, _ = _lookup(
         conversations_info={"channel": {"is_mpim": True, "is_private": True}},
         conversations_members={"members": ["UANN", "UBOT", "UGUS"]},
-        users_info=lambda user: people[user],
+        users_info=lambda user, **_: people[user],
     )
 
     assert Place("G1", "group", people=("UANN", "UGUS"), guests=True) == await lookup.place("G1")
@@ -147,3 +148,54 @@ async def test_no_more_facts_are_kept_than_fit() -> None:
 
     assert ["0", "0"] == [key for key in looked_up if key == "0"]
     assert KEPT + 2 == len(looked_up)
+
+
+async def test_many_who_ask_at_once_are_one_look_up() -> None:
+    """Slack allows fifty a minute; who gives up does not take it from the others."""
+    kept: Kept[int] = Kept(60.0)
+    going, asked = asyncio.Event(), []
+
+    async def look_up() -> int:
+        asked.append(1)
+        await going.wait()
+        return 7
+
+    waiting = [asyncio.create_task(kept.get("C1", look_up)) for _ in range(5)]
+    await asyncio.sleep(0)
+    waiting[0].cancel()
+    await asyncio.sleep(0)
+    going.set()
+    found = await asyncio.gather(*waiting[1:])
+
+    assert [7] * 4 == found
+    assert [1] == asked
+    assert 7 == await kept.get("C1", look_up)
+
+
+async def test_what_fails_is_looked_up_again() -> None:
+    """All who waited are told; the next one asks anew."""
+    kept: Kept[int] = Kept(60.0)
+    replies: list[int | Exception] = [SlackRefused("users.info", "fatal_error"), 7]
+
+    async def look_up() -> int:
+        await asyncio.sleep(0)
+        reply = replies.pop(0)
+        if isinstance(reply, Exception):
+            raise reply
+        return reply
+
+    failed = await asyncio.gather(
+        *(kept.get("U1", look_up) for _ in range(2)), return_exceptions=True
+    )
+
+    assert [SlackRefused] * 2 == [type(one) for one in failed]
+    assert 7 == await kept.get("U1", look_up)
+
+
+async def test_a_locale_comes_with_the_person() -> None:
+    """Who somebody is and which language they use is asked of Slack once, and in one call."""
+    lookup, web = _lookup(users_info=_person(locale="ja-JP"))
+
+    assert "ja-JP" == await lookup.locale("U1")
+    assert Asker("U1", "T1") == await lookup.asker("U1")
+    assert [("users.info", {"user": "U1", "include_locale": True})] == web.calls
