@@ -10,7 +10,6 @@ from bot.slack.access import Access
 from bot.slack.addressed import Bot
 from bot.slack.admission import Admission, Limits
 from bot.slack.download import downloads
-from bot.slack.facts import Lookup
 from bot.slack.gate import Gate
 from bot.slack.reading import Reading
 from bot.slack.silence import Silence
@@ -23,9 +22,7 @@ if TYPE_CHECKING:
 
 def access_of(parts: Parts) -> Access:
     """Return what knows who may search what."""
-    identity = parts.identity
-    lookup = Lookup(parts.web, identity.team, identity.user, organisation=identity.organisation)
-    return Access(lookup, parts.footnote.store, parts.policy)
+    return Access(parts.lookup, parts.footnote.store, parts.policy)
 
 
 def reading_of(parts: Parts, access: Access) -> Reading:

@@ -43,6 +43,7 @@ from bot.slack.notices import Handler, dispatch
 from bot.slack.opinions import Opinions
 from bot.slack.private import Private
 from bot.slack.switching import Switching
+from bot.slack.tongues import Tongues
 from bot.slack.unasked import Unasked
 from bot.slack.web import open_web
 from bot.surfaces import around, listeners_of, reception_of, rows_of
@@ -150,14 +151,17 @@ def _handler(parts: Parts) -> Handler:
             **rows_of(reception),
         }
     )
-    return admission_of(parts, access, desk.threads, reading).before(handler)
+    admitted = admission_of(parts, access, desk.threads, reading).before(handler)
+    return Tongues(parts.lookup).before(admitted)
 
 
 def _listeners(parts: Parts) -> Mapping[str, Listener]:
     """Return what answers inside the acknowledgement, by name."""
     changed = partial(_changed, parts.settings)
     access = access_of(parts)
-    return {**listeners_of(reception_of(parts, access, changed)), **windows_of(parts, access)}
+    reception, within = reception_of(parts, access, changed), Tongues(parts.lookup).within
+    listeners = {**listeners_of(reception), **windows_of(parts, access)}
+    return {name: within(listener) for name, listener in listeners.items()}
 
 
 def _health(parts: Parts, seats: Seats, transport: Transport, hook: Hook | None) -> Health:

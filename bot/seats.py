@@ -14,10 +14,12 @@ from bot.metrics import Metrics
 from bot.settings import BotSettings
 from bot.slack.app import Ears, Identity, Taken
 from bot.slack.deliver import Deliveries
+from bot.slack.facts import Lookup
 from bot.slack.limits import Limits, Turnstile
 from bot.slack.notices import Handler
 from bot.slack.regrets import Regrets
 from bot.slack.reply import Pace
+from bot.slack.tongues import Tongues
 from bot.slack.waiting import Waiting
 from bot.slack.web import SlackWeb
 from bot.slack.work import Shift, Work, Workers
@@ -106,6 +108,14 @@ class Parts:
     policy: Policy
     pace: Pace = field(default_factory=Pace)
     """Slack's limits in the workspace, which all that is written there shares."""
+    lookup: Lookup = field(init=False)
+    """Who people are, what places are."""
+
+    def __post_init__(self) -> None:
+        """Have all that is made of the parts ask Slack once for each person."""
+        who = self.identity
+        lookup = Lookup(self.web, who.team, who.user, organisation=who.organisation)
+        object.__setattr__(self, "lookup", lookup)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +192,9 @@ class Seats:
         parts.pace.replicas = self._expected
         web, team, ledger = parts.web, parts.identity.team, parts.ledger
         may = self._making.may(parts) if self._making.may else None
-        waiting, regrets = Waiting(web, may, ledger.inbox.kept), Regrets(web)
+        locale = Tongues(parts.lookup).of
+        waiting = Waiting(web, may, ledger.inbox.kept, locale)
+        regrets = Regrets(web, locale)
         ears = Ears(
             inbox=ledger.inbox,
             postings=ledger.postings,
@@ -195,6 +207,7 @@ class Seats:
             listeners=self._making.listeners(parts),
             policy=parts.policy,
             limits=Turnstile(ledger.inbox, limits_of(parts.bot), SystemClock()),
+            locale=locale,
         )
         handle = waiting.before(self._making.handler(parts))
         deliveries = Deliveries(ledger.outbox, web, team)

@@ -16,6 +16,7 @@ from bot.slack.arrivals import Arrivals
 from bot.slack.hear import Thread, channel_of, hear, thread_of
 from bot.slack.limits import Turnstile
 from bot.slack.payload import Facts, Payload
+from bot.slack.tongues import Locale, english, user_of
 from bot.slack.web import Web
 from retrieval.errors import FootnoteError, LedgerError
 from retrieval.policy import Policy, default
@@ -104,6 +105,7 @@ class Ears:
     limits: Turnstile | None = None
     halt: Callable[[str], bool] = lambda _: False
     """Stops the answer that is given in a thread here, by its lane, as far as this process does."""
+    locale: Locale = english
 
     async def take(self, payload: Payload, attempt: str = "") -> Taken:
         """Return 200 once nothing can be lost any more, else what keeps Slack delivering."""
@@ -117,7 +119,7 @@ class Ears:
                 self.lost(heard, attempt)
             self.metrics.heard.labels("not_taken").inc()
             log.warning("not_taken", reason=str(error) or "too slow", attempt=attempt)
-            return _sorry(heard)
+            return await self._sorry(heard)
         self.metrics.heard.labels("ignored" if isinstance(heard, Ignore) else decision).inc()
         say = log.debug if isinstance(heard, Ignore) and heard.reason in QUIET else log.info
         say("heard", decision=decision, attempt=attempt, **_named(heard))
@@ -214,15 +216,16 @@ class Ears:
                     raise
             await asyncio.sleep(RETRY_SECONDS)
 
+    async def _sorry(self, heard: Heard | None) -> Taken:
+        """Say what becomes of what could not be taken: a command is told so, all else not answered.
 
-def _sorry(heard: Heard | None) -> Taken:
-    """Say what becomes of what could not be taken: a command is told so, all else not answered.
-
-    Slack itself says so of a modal that is not answered, and delivers events again.
-    """
-    if isinstance(heard, Prompt) and heard.listener == "command":
-        return Taken(TAKEN, {"response_type": "ephemeral", "text": phrases.ledger_locked()})
-    return Taken(NOT_TAKEN)
+        Slack itself says so of a modal that is not answered, and delivers events again.
+        """
+        if isinstance(heard, Prompt) and heard.listener == "command":
+            with phrases.speaking(await self.locale(user_of(heard.payload))):
+                said = phrases.ledger_locked()
+            return Taken(TAKEN, {"response_type": "ephemeral", "text": said})
+        return Taken(NOT_TAKEN)
 
 
 def _named(heard: Heard) -> dict[str, Any]:

@@ -114,7 +114,7 @@ class Home:
 
 def _question(one: PastQuestion, link: str) -> Block:
     """Show a question of somebody's own."""
-    ended = [phrases.outcome(one.outcome), f"{one.asked:%Y-%m-%d}"]
+    ended = [phrases.outcome(one.outcome), phrases.day(f"{one.asked:%Y-%m-%d}")]
     if one.opinion:
         ended.append(phrases.opinion(one.opinion))
     label = phrases.see_answer() if link else phrases.only_you_saw()
@@ -123,7 +123,8 @@ def _question(one: PastQuestion, link: str) -> Block:
 
 def _opinion(one: PastOpinion, link: str) -> Block:
     """Show an opinion: the link to the answer says the rest to who may see it."""
-    return linked(f"{phrases.opinion(one.value)}, {one.given:%Y-%m-%d}", phrases.see_answer(), link)
+    said = f"{phrases.opinion(one.value)}, {phrases.day(f'{one.given:%Y-%m-%d}')}"
+    return linked(said, phrases.see_answer(), link)
 
 
 def _cut(text: str) -> str:

@@ -14,6 +14,7 @@ from bot.slack.notices import target
 from bot.slack.refused import SlackRefused
 from bot.slack.reply import Pace, Posted, Reply
 from bot.slack.reply.privately import tell
+from bot.slack.tongues import Locale, english
 from bot.slack.web import Web
 
 LAST_DELIVERY = "3"
@@ -25,8 +26,9 @@ KEPT = 1_000
 class Regrets:
     """Says once for each question or press of a button that it is lost."""
 
-    def __init__(self, web: Web) -> None:
+    def __init__(self, web: Web, locale: Locale = english) -> None:
         self._web = web
+        self._locale = locale
         self._pace = Pace()
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
@@ -56,7 +58,8 @@ class Regrets:
     async def _press(self, found: Inbound) -> None:
         """Tell whoever pressed, and nobody else."""
         opinion = found.kind == "feedback"
-        text = phrases.press_again() if opinion else phrases.ledger_locked()
+        with phrases.speaking(await self._locale(found.user)):
+            text = phrases.press_again() if opinion else phrases.ledger_locked()
         told = await tell(self._web, replace(found, thread_ts=found.root), text)
         structlog.get_logger().warning(
             "press_lost" if told else "press_lost_untold", message=found.message_key
@@ -67,7 +70,8 @@ class Regrets:
         reply = Reply(self._web, target(found), self._pace, on_posted=_nothing)
         log = structlog.get_logger().bind(message=found.message_key)
         try:
-            await reply.say(phrases.ledger_locked())
+            with phrases.speaking(await self._locale(found.user)):
+                await reply.say(phrases.ledger_locked())
             log.error("question_lost")
         except SlackRefused as refused:
             log.warning("question_lost_untold", error=refused.error)

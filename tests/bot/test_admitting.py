@@ -9,6 +9,7 @@ import pytest
 
 from bot.admitting import access_of, admission_of, may, reading_of, silence_of, threads_of
 from bot.inbound import Inbound
+from bot.seats import Parts
 from bot.settings import BotSettings
 from bot.slack.app import Identity
 from retrieval import policy
@@ -17,7 +18,7 @@ from tests.fakes.slack import FakeWeb
 TOKENS = {"SLACK_BOT_TOKEN": "xoxb-1", "SLACK_APP_TOKEN": "xapp-1"}
 
 
-def _parts(home: str, organisation: str = "") -> Any:
+def _parts(home: str, organisation: str = "") -> Parts:
     """Return the parts of a bot whose asker is of a workspace of an organisation."""
     person = {"team_id": home, "enterprise_user": {"enterprise_id": "E1", "teams": [home]}}
     web: Any = FakeWeb(
@@ -25,11 +26,15 @@ def _parts(home: str, organisation: str = "") -> Any:
     )
     web.client = SimpleNamespace(base_url="https://slack.com/api/", session=None, token="x")
     nothing: Any = SimpleNamespace()
-    return SimpleNamespace(
+    footnote: Any = SimpleNamespace(store=nothing)
+    ledger: Any = SimpleNamespace(postings=nothing, talks=nothing, outbox=nothing)
+    return Parts(
+        settings=nothing,
+        metrics=nothing,
         web=web,
         bot=BotSettings.model_validate(TOKENS | {"FOOTNOTE_THREAD_ANSWERS": "7"}),
-        footnote=SimpleNamespace(store=nothing),
-        ledger=SimpleNamespace(postings=nothing, talks=nothing, outbox=nothing),
+        footnote=footnote,
+        ledger=ledger,
         identity=Identity("T1", "UBOT", "BBOT", name="helper", organisation=organisation),
         policy=policy.default(),
     )

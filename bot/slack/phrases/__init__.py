@@ -14,7 +14,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-LANGUAGES = ("en",)
+LANGUAGES = ("en", "de", "ja")
 """The languages that have a catalogue; the first serves all others."""
 
 _language: ContextVar[str] = ContextVar("language", default=LANGUAGES[0])
@@ -36,10 +36,14 @@ def catalogue(language: str) -> ModuleType:
     return import_module(f"{__name__}.{language}")
 
 
-def names() -> tuple[str, ...]:
+_HELPERS = frozenset({"count", "number"})
+"""What catalogues make sentences with."""
+
+
+def names(language: str = LANGUAGES[0]) -> tuple[str, ...]:
     """Name everything that can be said."""
-    said = inspect.getmembers(catalogue(LANGUAGES[0]), inspect.isfunction)
-    return tuple(name for name, _ in said if not name.startswith("_") and name != "count")
+    said = inspect.getmembers(catalogue(language), inspect.isfunction)
+    return tuple(name for name, _ in said if not name.startswith("_") and name not in _HELPERS)
 
 
 if TYPE_CHECKING:

@@ -1,0 +1,147 @@
+"""What stands on the buttons of an answer, and what is said of pressing them, in German."""
+
+from __future__ import annotations
+
+
+def searched(question: str) -> str:
+    """Say what was searched, small, under an answer."""
+    return f"Gesucht: {question}"
+
+
+def show_quotes() -> str:
+    """Label the button that shows what an answer rests on."""
+    return "Zitate zeigen"
+
+
+def edit_search() -> str:
+    """Label the button with which whoever asked changes what is searched."""
+    return "Suche ändern"
+
+
+def ask_a_human() -> str:
+    """Label the button that hands a question over to people."""
+    return "Einen Menschen fragen"
+
+
+def stop() -> str:
+    """Label the button that stops an answer."""
+    return "Anhalten"
+
+
+def stopped() -> str:
+    """End an answer that somebody stopped."""
+    return "_Angehalten._"
+
+
+def going_on() -> str:
+    """End what a process has written that is being stopped, for another one to write over."""
+    return "_Ich werde gerade neu gestartet und setze diese Antwort gleich fort._"
+
+
+def answer_again() -> str:
+    """Label the button that asks an edited question again."""
+    return "Neu beantworten"
+
+
+def question_changed() -> str:
+    """Offer to answer a question again that was edited."""
+    return "Du hast eine Frage geändert, die ich beantwortet habe. Soll ich sie neu beantworten?"
+
+
+def quotes_title() -> str:
+    """Head the quotes of an answer; at most 24 characters."""
+    return "Zitate"
+
+
+def search_title() -> str:
+    """Head the modal in which a search is changed; at most 24 characters."""
+    return "Suche ändern"
+
+
+def search_label() -> str:
+    """Say what is typed into that modal."""
+    return "Wonach gesucht werden soll"
+
+
+def search_hint() -> str:
+    """Say what comes of it."""
+    return "Es wird genau so gesucht, wie du es schreibst, und im selben Thread beantwortet."
+
+
+def search_submit() -> str:
+    """Label what sends the modal off; at most 24 characters."""
+    return "Suchen"
+
+
+def close() -> str:
+    """Label what closes a modal; at most 24 characters."""
+    return "Schließen"
+
+
+def nothing_typed() -> str:
+    """Ask for words to search for."""
+    return "Bitte schreibe, wonach gesucht werden soll."
+
+
+def only_the_asker() -> str:
+    """Tell somebody else that the search is its asker's to change."""
+    return (
+        "Die Suche kann nur ändern, wer die Frage gestellt hat. Du kannst mich in diesem Thread "
+        "selbst fragen."
+    )
+
+
+def not_kept() -> str:
+    """Say that an answer is not known any more."""
+    return "Diese Antwort habe ich nicht mehr. Bitte frage noch einmal."
+
+
+def quotes_not_yours() -> str:
+    """Say that somebody may not see what an answer quotes."""
+    return "Du darfst die Seiten nicht sehen, die diese Antwort zitiert."
+
+
+def more_quotes(number: int) -> str:
+    """Say how many quotes are not shown."""
+    return f"… und {number} weitere" if number != 1 else "… und 1 weiteres"
+
+
+def a_maintainer() -> str:
+    """Name whoever looks after the bot, where no channel is named."""
+    return "die Personen, die mich betreuen"
+
+
+def handed_over(where: str) -> str:
+    """Say who was told of a question."""
+    return f"Ich habe deine Frage weitergegeben, zusammen mit dem, was ich gesucht habe: {where}."
+
+
+def handed_over_before(where: str) -> str:
+    """Say that they know of it already."""
+    return f"Deine Frage wurde schon weitergegeben: {where}."
+
+
+def nobody_to_ask() -> str:
+    """Say that the policy names nobody to ask."""
+    return (
+        "Es ist noch niemand benannt, den ich dazu fragen könnte. Wer mich betreibt, kann in der "
+        "Richtlinie einen Support-Channel angeben."
+    )
+
+
+def asks_a_human(thread: str) -> str:
+    """Head a question that is handed over, after whose it is; `thread` is a link, or empty."""
+    return f"fragt nach einem Menschen: {thread}" if thread else "fragt nach einem Menschen:"
+
+
+def the_thread() -> str:
+    """Label the link to the thread of a question."""
+    return "zum Thread"
+
+
+def answer_stays() -> str:
+    """Say why an answer stays whose question was deleted."""
+    return (
+        "Die Frage wurde gelöscht. Meine Antwort bleibt stehen, weil danach noch andere "
+        "geschrieben haben."
+    )

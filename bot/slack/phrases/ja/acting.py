@@ -1,0 +1,148 @@
+"""What stands on the buttons of an answer, and what is said of pressing them, in Japanese."""
+
+from __future__ import annotations
+
+
+def searched(question: str) -> str:
+    """Say what was searched, small, under an answer."""
+    return f"検索した内容: {question}"
+
+
+def show_quotes() -> str:
+    """Label the button that shows what an answer rests on."""
+    return "引用を表示"
+
+
+def edit_search() -> str:
+    """Label the button with which whoever asked changes what is searched."""
+    return "検索を編集"
+
+
+def ask_a_human() -> str:
+    """Label the button that hands a question over to people."""
+    return "担当者に尋ねる"
+
+
+def stop() -> str:
+    """Label the button that stops an answer."""
+    return "停止"
+
+
+def stopped() -> str:
+    """End an answer that somebody stopped."""
+    return "_停止しました。_"
+
+
+def going_on() -> str:
+    """End what a process has written that is being stopped, for another one to write over."""
+    return "_再起動中です。まもなくこの回答を続けます。_"
+
+
+def answer_again() -> str:
+    """Label the button that asks an edited question again."""
+    return "もう一度回答"
+
+
+def question_changed() -> str:
+    """Offer to answer a question again that was edited."""
+    return "回答済みの質問が編集されました。もう一度回答しましょうか。"
+
+
+def quotes_title() -> str:
+    """Head the quotes of an answer; at most 24 characters."""
+    return "引用"
+
+
+def search_title() -> str:
+    """Head the modal in which a search is changed; at most 24 characters."""
+    return "検索を編集"
+
+
+def search_label() -> str:
+    """Say what is typed into that modal."""
+    return "検索する内容"
+
+
+def search_hint() -> str:
+    """Say what comes of it."""
+    return "入力したとおりに検索し、同じスレッドで回答します。"
+
+
+def search_submit() -> str:
+    """Label what sends the modal off; at most 24 characters."""
+    return "検索"
+
+
+def close() -> str:
+    """Label what closes a modal; at most 24 characters."""
+    return "閉じる"
+
+
+def nothing_typed() -> str:
+    """Ask for words to search for."""
+    return "検索する内容を入力してください。"
+
+
+def only_the_asker() -> str:
+    """Tell somebody else that the search is its asker's to change."""
+    return (
+        "検索の内容を変更できるのは、質問した本人だけです。このスレッドでご自身の質問として"
+        "お尋ねください。"
+    )
+
+
+def not_kept() -> str:
+    """Say that an answer is not known any more."""
+    return "その回答はもう残っていません。もう一度お尋ねください。"
+
+
+def quotes_not_yours() -> str:
+    """Say that somebody may not see what an answer quotes."""
+    return "この回答が引用しているページを閲覧する権限がありません。"
+
+
+def more_quotes(number: int) -> str:
+    """Say how many quotes are not shown."""
+    return f"…ほか{number}件"
+
+
+def a_maintainer() -> str:
+    """Name whoever looks after the bot, where no channel is named."""
+    return "このボットの管理者"
+
+
+def handed_over(where: str) -> str:
+    """Say who was told of a question."""
+    return f"質問を、検索した内容とともに{where}へ引き継ぎました。"
+
+
+def handed_over_before(where: str) -> str:
+    """Say that they know of it already."""
+    return f"この質問はすでに{where}へ引き継いであります。"
+
+
+def nobody_to_ask() -> str:
+    """Say that the policy names nobody to ask."""
+    return (
+        "お尋ねできる担当者がまだ登録されていません。ボットの運用担当者が、ポリシーにサポート用"
+        "チャンネルを指定できます。"
+    )
+
+
+def asks_a_human(thread: str) -> str:
+    """Head a question that is handed over, after whose it is; `thread` is a link, or empty."""
+    return (
+        f"さんが担当者の対応を求めています: {thread}"
+        if thread
+        else "さんが担当者の対応を求めています:"
+    )
+
+
+def the_thread() -> str:
+    """Label the link to the thread of a question."""
+    return "スレッド"
+
+
+def answer_stays() -> str:
+    """Say why an answer stays whose question was deleted."""
+    return "質問は削除されましたが、その後にほかの方が書き込んでいるため、回答は残します。"
