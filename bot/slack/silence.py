@@ -14,6 +14,7 @@ from bot.inbound import Ignore, Inbound
 from bot.slack import phrases
 from bot.slack.admission import QUIET
 from bot.slack.hear import hear
+from bot.slack.past import event_of
 from bot.slack.payload import Facts, string
 from bot.slack.refused import SlackRefused
 from bot.slack.reply.privately import tell
@@ -24,7 +25,6 @@ from retrieval.ports import Postings, Talks
 
 _ENDED = {"": "waiting", "not_allowed": "not allowed", "deleted": "gone"}
 """What results of rows mean to whoever wonders; any other result but `QUIET` is an answer."""
-_CHANNEL_TYPES = {"private": "group", "group": "mpim", "channel": "channel", "direct": "im"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +66,8 @@ class Silence:
         facts = replace(
             self.facts, listen=rules.listen, auto=rules.auto, bots=self.policy.bots, ours=False
         )
-        event = {name: value for name, value in message.items() if name != "edited"}
-        if event.get("thread_ts") == found.ts:
-            del event["thread_ts"]
-        event |= {"type": "message", "channel": found.channel}
-        event["channel_type"] = _CHANNEL_TYPES[found.channel_kind]
-        payload = {"type": "event_callback", "team_id": found.team, "event": event}
-        root = string(event, "thread_ts")
+        payload = event_of(message, found.team, found.channel, found.channel_kind)
+        root = string(payload["event"], "thread_ts")
         if root and await self.postings.ours(found.team, found.channel, root):
             facts = replace(facts, ours=True)
         heard = hear(payload, facts)

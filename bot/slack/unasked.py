@@ -6,7 +6,6 @@ What was left alone is closed with its reason, which whoever wonders can ask for
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass
 
 import structlog
@@ -16,17 +15,14 @@ from bot.slack.admission import QUIET
 from bot.slack.converse import CRASHES, Converse
 from bot.slack.desk import Desk
 from bot.slack.held import still_ours
-from bot.slack.ready import Ready, consider
+from bot.slack.ready import BROKEN, Ready, Weighing
 from bot.slack.work import ATTEMPTS, Later, LeaseLost, Work
 from retrieval.ports import Places
-from retrieval.values import Question, Scope, Turn
 
 AUTO = "auto"
 """The source of a question that is answered of the bot's own accord."""
-SWITCHED_OFF, UNREAD, NO_INDEX = "switched off", "came with what was not read", "no index"
-NOT_ALLOWED, BROKEN = "not allowed", "broken"
-NOT_COVERED = "not covered: "
-"""How the reasons for silence begin that lie in the answer; a `Gap` follows."""
+SWITCHED_OFF = "switched off"
+"""The reason for silence in a channel whose people disliked too many answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,27 +70,7 @@ class Unasked:
         known = await self.places.find(asked.team, asked.channel)
         if known.auto_off_reason:
             return SWITCHED_OFF
-        may_search = await desk.access.scope(asked)
-        if isinstance(may_search, str):
-            return NOT_ALLOWED
-        if await desk.access.pages(may_search) is None:
-            return NO_INDEX
-        along = await desk.threads.before(asked)
-        if along.notes:
-            return UNREAD
-        question = unasked(asked, may_search, along.turns)
-        async with asyncio.timeout(desk.seconds):
-            ready, found = await consider(desk.answerer, question, desk.metrics.hop)
-        structlog.get_logger().info(
-            "weighed_unasked",
-            trace_id=ready.answer.trace_id,
-            gap=found.gap,
-            share=round(found.share, 3),
-            meaning=round(found.meaning, 3),
-        )
-        return f"{NOT_COVERED}{found.gap}" if found.gap else ready
-
-
-def unasked(asked: Inbound, may_search: Scope, along: tuple[Turn, ...] = ()) -> Question:
-    """Return a question as it is put to the answerer; `along` is what came along with it."""
-    return Question(asked.text, may_search, along, asker=asked.user, place=asked.channel)
+        weighing = Weighing(desk.access, desk.threads, desk.answerer, desk.seconds)
+        weighed = await weighing(asked, desk.metrics.hop)
+        structlog.get_logger().info("weighed_unasked", **weighed.summary)
+        return weighed.reason or weighed.ready

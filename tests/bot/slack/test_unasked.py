@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from bot.slack.converse import CRASHES, Converse
+from bot.slack.ready import BROKEN, NO_INDEX, NOT_ALLOWED
 from bot.slack.refused import SlackRefused
-from bot.slack.unasked import BROKEN, NO_INDEX, NOT_ALLOWED, SWITCHED_OFF, Unasked
+from bot.slack.unasked import SWITCHED_OFF, Unasked
 from bot.slack.work import ATTEMPTS, Work
 from retrieval.answer.covering import Gap
 from retrieval.ledger.ledger import Ledger
