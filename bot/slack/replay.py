@@ -77,7 +77,7 @@ class Replay:
         try:
             weighed = await self.weighing(asked)
         except (FootnoteError, TimeoutError) as error:
-            told = str(error) or "It took too long."
+            told = str(error) or "too slow"
             return Replayed(asked.ts, asked.text, BROKEN, failure=told)
         found = _replayed(asked, weighed)
         if not found.answered or not message.get("reply_count"):

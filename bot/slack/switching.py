@@ -84,7 +84,9 @@ class Switching:
     async def _tell(self, given: Inbound, liking: Liking, known: KnownPlace) -> None:
         """Tell whoever looks after the bot, before the deed: it may be repeated, never missed."""
         policy = self.policy
-        text = phrases.auto_went_off(given.channel, liking.disliked, liking.answers, COMMAND)
+        counts = (liking.disliked, liking.answers)
+        with phrases.speaking(phrases.LANGUAGES[0]):  # Several people may read it.
+            text = phrases.auto_went_off(given.channel, *counts, COMMAND)
         since = known.auto_since.isoformat() if known.auto_since else ""
         for to in (
             (policy.maintainers_channel,) if policy.maintainers_channel else (policy.maintainers)
