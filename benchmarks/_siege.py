@@ -136,6 +136,7 @@ async def besiege(siege: Siege, bots: Sequence[Killable], questions: int, kills:
         await bot.start()
         if len(bots) == 1:
             await bot.connected()
+        await siege.pg.connected()
     siege.ask(questions)
 
 

@@ -36,11 +36,16 @@ from benchmarks._siege import PLACES, Siege, besiege, told
 from benchmarks._usage import GROWTH, grown, usage
 from benchmarks.reply import indexed
 from scripts._services import postgresql
+from scripts._services.processes import folder as folder_of
 from tests.playground import Pg, playground
 from tests.scenarios.storm import Killable, ask_all, killable
 
 ROUND = 50
 STATUS_SECONDS = 0.5
+AT_ONCE = 12
+"""Questions that a soak begins with, so that whatever is opened when it is needed is open."""
+IDLE_SECONDS = 20.0
+"""After so long connections that nothing goes over are closed, and leases are let go of."""
 LAST_DELIVERY = 420.0
 """Seconds after which Slack has delivered everything for the last time."""
 
@@ -112,8 +117,7 @@ async def kills(scene: Scene) -> bool:
 
 async def replicas(scene: Scene) -> bool:
     """Two of them, and a server that goes down and comes back."""
-    folder = Path(scene.stack.enter_context(tempfile.TemporaryDirectory(dir=Path.cwd())))
-    server = postgresql.server(folder / "pg")
+    server = postgresql.server(folder_of("postgresql"))
     server.start()
     scene.stack.callback(server.remove)
     os.environ["DATABASE_URL"] = server.url()
@@ -169,8 +173,10 @@ async def soak(scene: Scene) -> bool:
     """A question every two seconds."""
     pg, bot = scene.pg, await scene.bot()
     ends, after_first = time.monotonic() + 60 * scene.options.minutes, None
-    began, number = time.monotonic(), 0
+    began = time.monotonic()
     siege = Siege(pg, Random(scene.options.seed))  # noqa: S311 - a run can be repeated
+    siege.ask(AT_ONCE)
+    number = siege.asked
     while time.monotonic() < ends:
         number += 1
         siege.ask(number)
@@ -190,7 +196,7 @@ async def _idle_usage(siege: Siege, bot: Killable) -> dict[str, float]:
     """Wait until nothing is in work, and return what the process holds."""
     await siege.pg.wait_for(lambda: siege.whole() == len(siege.public), 120)
     await siege.pg.wait_for(lambda: not siege.pg.statuses(), 130)
-    await asyncio.sleep(3)  # Leases are let go of.
+    await asyncio.sleep(IDLE_SECONDS)
     return await usage(bot)
 
 
