@@ -35,10 +35,10 @@ from sqlalchemy.exc import OperationalError
 Result = TypeVar("Result")
 BareWork = Callable[[sqlite3.Connection], Result]
 
-_GIVEN = "b_"
-
 LONGEST_HERE = 0.005
 """Seconds: where the last commit took longer, a thread does the next, and nothing else waits."""
+
+_GIVEN = "b_"
 
 
 @dataclass(frozen=True, slots=True)
