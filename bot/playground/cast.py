@@ -111,7 +111,7 @@ def channels(now: int) -> list[Channel]:
     return [
         Channel("C0GENERAL1", "general", "channel", now, [*staff, bot], "For everybody"),
         Channel("C0HELP0002", "help", "channel", now, [*staff, gus, bot], "Ask anything"),
-        Channel("C0RANDOM03", "random", "channel", now, staff, "Footnote is not in here"),
+        Channel("C0RANDOM03", "random", "channel", now, staff, "Nothing in particular"),
         Channel("C0LEADS004", "leads", "private", now, [ada, ben, bot], "Private"),
         Channel("C0PARTNER5", "partners", "channel", now, [ada, sam, bot], "Shared", shared=True),
         Channel("G0GR0UP006", "mpdm-ada--ben--footnote-1", "group", now, [ada, ben, bot]),

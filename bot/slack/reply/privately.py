@@ -204,6 +204,7 @@ async def tell(web: Web, found: Inbound, text: str) -> bool:
                 url=found.response_url,
                 response_type="ephemeral",
                 replace_original=False,
+                thread_ts=found.thread_ts or None,
                 **said,
             )
         except SlackRefused as refused:

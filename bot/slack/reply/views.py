@@ -29,7 +29,8 @@ def section(markdown: str, button: Block | None = None) -> Block:
 def linked(line: str, label: str, address: str) -> Block:
     """Return a block that shows a sentence and, below it, a link to a message of ours."""
     link = f"<{address}|{label}>" if address else label
-    return {"type": "section", "text": _mrkdwn(f"{mrkdwn(sanitise(line))}\n{link}")}
+    said = mrkdwn(sanitise(line)).replace("\n\n", "\n")
+    return {"type": "section", "text": _mrkdwn(f"{said}\n{link}")}
 
 
 def header(text: str) -> Block:

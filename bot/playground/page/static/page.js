@@ -31,7 +31,7 @@ const told = {
     if (!standing.length) place(data, fresh);
     ends.forEach(toEnd);
     halting(data);
-    if (data.channel === current() && document.hasFocus()) read();
+    if ([current(), pane.channel].includes(data.channel) && document.hasFocus()) read();
     if (data.ts !== data.thread) follow(data.channel, data.thread);
   },
   gone(data) {
@@ -117,7 +117,7 @@ function counts() {
 function unread(channel, count) {
   const link = $(`[data-room="${CSS.escape(channel)}"]`);
   if (!link || count === undefined) return;
-  const isHere = channel === current() && document.hasFocus();
+  const isHere = [current(), pane.channel].includes(channel) && document.hasFocus();
   link.classList.toggle("unread", count > 0 && !isHere);
   $("[data-unread]", link).hidden = !count || isHere;
   $("[data-number]", link).textContent = count;
@@ -182,7 +182,8 @@ function read() {
   const mark = `${current()} ${newest} ${$$("[data-list=thread] .message").length}`;
   if (mark === sent) return;
   sent = mark;
-  act("read", { user: me, channel: current() }).catch(() => (sent = ""));
+  for (const channel of new Set([current(), pane.channel || current()]))
+    act("read", { user: me, channel }).catch(() => (sent = ""));
 }
 
 const drafts = new Map();
@@ -339,7 +340,7 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") {
-    if (unpop()) return;
+    if ($("#modal").open || unpop()) return;
     if (document.body.classList.contains("with-drawer")) drawer(false);
     else pane.close();
   }

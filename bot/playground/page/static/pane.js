@@ -1,7 +1,15 @@
 // The pane on the right: a thread, how an answer in it came about, and the app's own panel.
-import { $, act, fetchFragment, fetchLatest, toEnd, toast } from "./dom.js";
+import { $, act, atEnd, fetchFragment, fetchLatest, toEnd, toast } from "./dom.js";
 
 const TABS = ["thread", "trace", "agent"];
+
+// A list that was at its end stays there when it becomes narrower or wider.
+function keepingEnd(change) {
+  const list = $("[data-list=channel]");
+  const isAtEnd = list && atEnd(list);
+  change();
+  if (isAtEnd) toEnd(list);
+}
 
 export class Pane {
   constructor(me, current, onOpened) {
@@ -77,6 +85,10 @@ export class Pane {
   async look(channel) {
     await act("look", { user: this.me, channel });
     await act("home", { user: this.me, tab: "messages" });
+    await this.renew(channel);
+  }
+
+  async renew(channel) {
     const panel = await fetchLatest("/playground/panel", { as: this.me, channel });
     const draft = $("#panel-agent textarea")?.value ?? "";
     $("#panel-agent").replaceChildren(panel);
@@ -86,11 +98,14 @@ export class Pane {
   turn(name) {
     if (name === "agent" && !this.beside) this.ask(this.current());
     else this.show(name);
+    if (name === "agent" && this.beside) this.renew(this.current());
   }
 
   reveal(name) {
-    this.root.hidden = false;
-    document.body.classList.add("with-pane");
+    keepingEnd(() => {
+      this.root.hidden = false;
+      document.body.classList.add("with-pane");
+    });
     this.show(name);
   }
 
@@ -106,8 +121,10 @@ export class Pane {
 
   close() {
     if (!this.isOpen) return;
-    this.root.hidden = true;
-    document.body.classList.remove("with-pane");
+    keepingEnd(() => {
+      this.root.hidden = true;
+      document.body.classList.remove("with-pane");
+    });
     if (this.beside) act("look", { user: this.me, channel: "" });
     $("#panel-thread").replaceChildren();
     $("#panel-agent").replaceChildren();
