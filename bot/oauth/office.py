@@ -9,14 +9,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 import structlog
-from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.oauth.vault import Vault
 from bot.seats import Parts, Seats
 from bot.slack.app import Taken, identify
 from bot.slack.payload import Payload, mapping, string
 from bot.slack.reply import Pace
-from bot.slack.web import SlackWeb
 from retrieval.errors import FootnoteError
 from retrieval.ports import Installation, Installations
 
@@ -78,7 +76,7 @@ class Office:
             await self._give_back(token)
             structlog.get_logger().warning("not_installed_here", team=team, reason=reason)
             raise Refused(reason)
-        identity = await identify(self._web(token))
+        identity = await identify(self.parts.web.having(token))
         await self.books.keep(
             Installation(
                 team=team,
@@ -141,7 +139,7 @@ class Office:
             return
         if one.team in self.seats.teams:
             await self._rise(one.team)
-        web = self._web(token)
+        web = self.parts.web.having(token)
         identity = replace(self.parts.identity, team=one.team, user=one.bot_user)
         identity = replace(identity, bot_id=one.bot_id, app_id=one.app)
         self.seats.sit(replace(self.parts, web=web, identity=identity, pace=Pace()))
@@ -165,13 +163,7 @@ class Office:
         """Make a token worthless that is not wanted."""
         if token:
             with suppress(FootnoteError):
-                await self._web(token).call("auth.revoke")
-
-    def _web(self, token: str) -> SlackWeb:
-        """Return Slack as the bot of a workspace calls it."""
-        shared = self.parts.web.client
-        client = AsyncWebClient(token, base_url=shared.base_url, session=shared.session)
-        return SlackWeb(client, on_error=self.parts.metrics.slack_error)
+                await self.parts.web.having(token).call("auth.revoke")
 
 
 def teams_in(payload: Payload) -> Iterator[str]:

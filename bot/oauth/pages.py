@@ -10,14 +10,12 @@ from html import escape
 from typing import Any
 from urllib.parse import urlencode, urljoin
 
-import aiohttp
 import structlog
 from aiohttp import web
-from slack_sdk.errors import SlackApiError, SlackClientError
-from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.oauth.office import Office, Refused
 from bot.slack.needs import SCOPES
+from bot.slack.refused import NO_CONNECTION, SlackRefused
 from retrieval.errors import FootnoteError
 
 INSTALL, REDIRECT = "/slack/install", "/slack/oauth_redirect"
@@ -109,24 +107,19 @@ class Pages:
 
     async def _access(self, code: str) -> Mapping[str, Any]:
         """Exchange a code for a token. Raises Refused, FootnoteError."""
-        shared = self.office.parts.web.client
-        asking = AsyncWebClient(base_url=shared.base_url, session=shared.session)
         try:
-            reply = await asking.api_call(
+            return await self.office.parts.web.call(
                 "oauth.v2.access",
-                data={  # In the body: what stands in an address is logged on the way.
-                    "client_id": self.client.id,
-                    "client_secret": self.client.secret,
-                    "code": code,
-                    "redirect_uri": self.client.redirect,
-                },
+                client_id=self.client.id,
+                client_secret=self.client.secret,
+                code=code,
+                redirect_uri=self.client.redirect,
             )
-        except SlackApiError as error:
-            said = str(error.response.get("error") or "no reason")
-            raise Refused(f"Slack refused it ({said}). Please begin again.") from None
-        except (aiohttp.ClientError, SlackClientError, TimeoutError, OSError) as error:
-            raise FootnoteError(f"Slack gave no answer ({type(error).__name__}).") from None
-        return reply.data if isinstance(reply.data, dict) else {}
+        except SlackRefused as refused:
+            if refused.unsure or refused.error == NO_CONNECTION:
+                raise
+            said = f"Slack refused it ({refused.error}). Please begin again."
+            raise Refused(said) from refused
 
 
 def _failed(error: FootnoteError) -> web.Response:

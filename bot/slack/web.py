@@ -44,6 +44,8 @@ RESPONSE = "response_url"
 
 It works for half an hour, five times, and also where the bot is not in the channel.
 """
+FORMS = frozenset({"oauth.v2.access"})
+"""Methods that take their arguments as a form; none of them may stand in an address."""
 REPEATABLE = READS | {
     "assistant.threads.setStatus",
     "assistant.threads.setSuggestedPrompts",
@@ -109,6 +111,12 @@ class SlackWeb:
         """Return the same, with something awaited just before each attempt to change anything."""
         return SlackWeb(self.client, on_error=self._on_error, sleep=self._sleep, before=before)
 
+    def having(self, token: str) -> SlackWeb:
+        """Return the same with another token: Slack as the bot of another workspace calls it."""
+        shared = self.client
+        client = AsyncWebClient(token, base_url=shared.base_url, session=shared.session)
+        return SlackWeb(client, on_error=self._on_error, sleep=self._sleep)
+
     async def call(self, method: str, **arguments: Any) -> Mapping[str, Any]:
         """Call a method; wait as Slack asks, repeat what is safe to repeat, both with bounds."""
         given = {name: value for name, value in arguments.items() if value is not None}
@@ -133,6 +141,8 @@ class SlackWeb:
                 return await self._respond(dict(arguments))
             if method in READS:
                 reply = await self.client.api_call(method, http_verb="GET", params={**arguments})
+            elif method in FORMS:
+                reply = await self.client.api_call(method, data={**arguments})
             else:
                 reply = await self.client.api_call(method, json={**arguments})
         except SlackApiError as error:
