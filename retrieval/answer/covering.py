@@ -43,10 +43,10 @@ class Least:
     quoted passage is to the question, and `both` what share and closeness come to together.
     """
 
-    share: float = 0.5
+    share: float = 0.6
     rare: float = 0.9
     meaning: float = 0.5
-    both: float = 1.2
+    both: float = 1.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,10 +154,13 @@ def _over(source: Source | None) -> Sequence[str]:
 
 
 def _meaning(answer: Answer) -> float:
-    """Return how close the closest passage that is quoted was found to be, 0 where not known."""
-    scores = {id_: score for source in answer.sources for id_, score in source.scores.items()}
+    """Return how close the closest passage that is quoted was found to be, 0 where not known.
+
+    A passage is as close as its closest chunk: the others stand beside it and go on with it.
+    """
+    close = {source.label: max(source.scores.values(), default=0.0) for source in answer.sources}
     cited = (citation for claim in answer.claims for citation in claim.citations)
-    return max((scores.get(citation.chunk_id, 0.0) for citation in cited), default=0.0)
+    return max((close.get(citation.label, 0.0) for citation in cited), default=0.0)
 
 
 def _by_stem(counts: Mapping[str, int]) -> dict[str, int]:

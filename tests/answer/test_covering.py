@@ -56,6 +56,14 @@ def test_what_is_not_close_is_weak() -> None:
     assert Gap.WEAK is _gap("How many days of leave?", _said("Leave is 25 days.", sources=()))
 
 
+def test_a_passage_is_as_close_as_its_closest_chunk() -> None:
+    """What is quoted may stand in a chunk beside the one that was found."""
+    said = _said("Leave is 25 days.")
+    beside = replace(said.sources[0], scores={"another": 0.9})
+
+    assert _gap("How many days of leave?", replace(said, sources=(beside,))) is None
+
+
 @pytest.mark.parametrize(
     ("more", "gap"),
     [
