@@ -17,6 +17,7 @@ from bot.slack.desk import Desk
 from bot.slack.held import still_ours
 from bot.slack.ready import BROKEN, Ready, Weighing
 from bot.slack.work import ATTEMPTS, Later, LeaseLost, Work
+from retrieval.errors import StoreUnavailable
 from retrieval.ports import Places
 
 AUTO = "auto"
@@ -51,13 +52,18 @@ class Unasked:
         return f"{QUIET}{found}"
 
     async def _decided(self, work: Work, asked: Inbound) -> Ready | str:
-        """Return the answer to give, or why there is none; the last attempt says that it broke."""
+        """Return the answer to give, or why there is none; the last attempt says that it broke.
+
+        Nobody waits until search is up again: by then people have answered.
+        """
         if work.job.attempts > CRASHES:
             return BROKEN
         try:
             return await self._decide(asked)
         except (LeaseLost, Later):
             raise
+        except StoreUnavailable:
+            return BROKEN
         except Exception as error:
             if work.job.attempts < ATTEMPTS:
                 raise

@@ -13,6 +13,7 @@ from bot.slack.refused import SlackRefused
 from bot.slack.unasked import SWITCHED_OFF, Unasked
 from bot.slack.work import ATTEMPTS, Work
 from retrieval.answer.covering import Gap
+from retrieval.errors import StoreUnavailable
 from retrieval.ledger.ledger import Ledger
 from retrieval.values import Answer, Note, Outcome, Question
 from tests.fakes.desk import ASKED, GIVEN, Pages, a_desk, all_said, begun, working_slack
@@ -106,6 +107,22 @@ async def test_what_breaks_is_tried_again_and_never_told(ledger: Ledger, attempt
     else:
         assert f"quiet: {BROKEN}" == await _ended(ledger, web, attempts, answerer=_Broken())
 
+    assert set() == _shown(web)
+
+
+class _Down(Pages):
+    """A store that does not answer."""
+
+    async def collections(self) -> list[str]:
+        """Fail."""
+        raise StoreUnavailable("down")
+
+
+async def test_nothing_is_kept_until_search_is_up_again(ledger: Ledger) -> None:
+    """The first attempt is the last, without a promise."""
+    web = working_slack()
+
+    assert f"quiet: {BROKEN}" == await _ended(ledger, web, store=_Down())
     assert set() == _shown(web)
 
 
