@@ -19,6 +19,7 @@ from bot.slack.limits import Limits, Turnstile
 from bot.slack.notices import Handler
 from bot.slack.regrets import Regrets
 from bot.slack.reply import Pace
+from bot.slack.selfcheck import self_check
 from bot.slack.tongues import Tongues
 from bot.slack.waiting import Waiting
 from bot.slack.web import SlackWeb
@@ -162,6 +163,7 @@ class Seats:
         self._expected = bot.replicas
         self._by_team: dict[str, Seat] = {}
         self._delivering: dict[str, asyncio.Task[None]] = {}
+        self._looking: dict[str, asyncio.Task[None]] = {}
         self._broken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         shift = Shift(bot.workers, bot.lease_seconds, bot.drain_seconds, within=self._within)
         self.workers = Workers(parts.ledger.inbox, self._handle, shift)
@@ -214,12 +216,16 @@ class Seats:
         self._by_team[team] = Seat(parts, ears, handle, deliveries, waiting, regrets)
         self._delivering[team] = asyncio.create_task(deliveries.run())
         self._delivering[team].add_done_callback(self._ended)
+        looking = self_check(web, parts.policy, ledger.outbox, team)
+        self._looking[team] = asyncio.create_task(looking)
 
     async def rise(self, team: str) -> None:
         """Work for a workspace no more; what is in work there ends as Slack lets it."""
         seat, delivering = self._by_team.pop(team), self._delivering.pop(team)
-        delivering.cancel()
-        await asyncio.gather(delivering, return_exceptions=True)
+        looking = self._looking.pop(team)
+        for task in (delivering, looking):
+            task.cancel()
+        await asyncio.gather(delivering, looking, return_exceptions=True)
         await seat.close()
 
     async def close(self) -> None:

@@ -47,6 +47,12 @@ class BotSettings(OAuthSettings):
         validation_alias="SLACK_SIGNING_SECRET",
         description="For HTTP (python -m bot --http): the secret that Slack signs with.",
     )
+    config_token: SecretStr | None = Field(
+        default=None,
+        validation_alias="SLACK_CONFIG_TOKEN",
+        description="For scripts.doctor alone: an app configuration token (xoxe.xoxp-...), with "
+        "which it can read the app's manifest; good for 12 hours.",
+    )
     http_host: str = Field(
         default="127.0.0.1",
         validation_alias="FOOTNOTE_HTTP_HOST",

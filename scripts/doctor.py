@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from retrieval.errors import FootnoteError, SettingsError, StoreError
-from scripts.doctor_findings import Finding, about_settings
+from scripts.doctor_findings import Finding, about_settings, rules_of
 from scripts.terminal import print_json, run
 
 if TYPE_CHECKING:
@@ -272,7 +272,8 @@ async def _slack(_: Settings) -> list[Finding]:
         return []  # Said of the bot's settings.
     from bot.slack.checkup import checkup
 
-    return [Finding(c.name, c.ok, c.said, c.mend) async for c in checkup(bot)]
+    rules = rules_of(bot.policy)
+    return [Finding(c.name, c.ok, c.said, c.mend) async for c in checkup(bot, rules)]
 
 
 if __name__ == "__main__":

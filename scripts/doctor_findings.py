@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from retrieval.errors import FootnoteError
+
+if TYPE_CHECKING:
+    from retrieval.policy import Policy
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +20,16 @@ class Finding:
     ok: bool
     said: str
     mend: str = ""
+
+
+def rules_of(path: Path | None) -> Policy | None:
+    """Return the policy of a file; None where there is none that can be read."""
+    from retrieval import policy
+
+    try:
+        return policy.load(path) if path else None
+    except FootnoteError:
+        return None  # Said of the policy.
 
 
 def about_settings() -> list[Finding]:

@@ -37,7 +37,7 @@ class Push:
     def __init__(self, deliveries: Deliveries, url: str, secret: str) -> None:
         self.skew = 0.0
         self._deliveries = deliveries
-        self._url = url
+        self.url = url
         self._secret = secret
         self._session: aiohttp.ClientSession | None = None
         self._sending: dict[Delivery, asyncio.Task[None]] = {}
@@ -104,7 +104,7 @@ class Push:
             "X-Slack-Signature": sign(self._secret, stamp, body),
             **headers,
         }
-        post = self._session.post(self._url, data=body, headers=signed, allow_redirects=False)
+        post = self._session.post(self.url, data=body, headers=signed, allow_redirects=False)
         async with post as answer:
             text = await answer.text(errors="replace")
             return answer.status, text, answer.headers.get("X-Slack-No-Retry") == "1"

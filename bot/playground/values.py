@@ -78,6 +78,11 @@ class App:
     shortcuts: tuple[Shortcut, ...] = ()
     features: frozenset[Feature] = frozenset({"home", "messages", "agent", "interactive"})
 
+    @property
+    def config_token(self) -> str:
+        """The token with which its manifest can be read."""
+        return f"xoxe.xoxp-{self.id}"
+
 
 @dataclass(frozen=True, slots=True)
 class Person:

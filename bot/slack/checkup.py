@@ -1,61 +1,83 @@
-"""What is wrong with the app in Slack: its tokens, scopes and connection, for `scripts.doctor`."""
+"""What is wrong with the app in Slack, as far as its tokens let one see, for `scripts.doctor`."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
 
-import aiohttp
 from slack_sdk.errors import SlackApiError
 
-from bot.settings import BotSettings, secret
-from bot.slack.needs import CONNECTION_SCOPE, EVENTS, SCOPES
-from bot.slack.socket import socket_address
+from bot.settings import BotSettings, by_http, secret
+from bot.slack.check import APP_PAGE, Check
+from bot.slack.checkup_app import agent, app_of, settings_of_the_app
+from bot.slack.checkup_places import places
+from bot.slack.checkup_ways import installing, signing, socket
+from bot.slack.needs import SCOPES
+from bot.slack.signature import OLDEST_SECONDS
 from bot.slack.web import SlackWeb, open_web
 from retrieval.errors import FootnoteError
+from retrieval.policy import Policy
 
-HELLO_SECONDS = 15.0
-APP_PAGE = "https://api.slack.com/apps"
+SKEW_SECONDS = 60.0
+"""So far may our clock be from Slack's; signatures over HTTP are refused at five minutes."""
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
-    """What one check found; `mend` says what to do where it is not `ok`."""
+class _Installed:
+    """What Slack says with its answer to auth.test."""
 
-    name: str
-    ok: bool
-    said: str
-    mend: str = ""
+    checks: tuple[Check, ...]
+    bot: str = ""
+    good: bool = False
 
 
-async def checkup(bot: BotSettings) -> AsyncIterator[Check]:
-    """Check the app as far as its tokens let one see it."""
-    if not bot.bot_token:
-        said = "several workspaces, each with a token of its own in the ledger"
-        yield Check("slack token", ok=True, said=said)
-        return
+async def checkup(bot: BotSettings, rules: Policy | None = None) -> AsyncIterator[Check]:
+    """Check the app, and the channels and people that the policy names."""
     async with open_web(secret(bot.bot_token), base_url=bot.api_url) as web:
-        try:
-            await web.call("auth.test")
-        except FootnoteError as error:
-            yield Check("slack token", ok=False, said=str(error), mend="See docs/slack.md.")
-        else:
-            for check in await _installed(web):
+        if bot.bot_token:
+            installed = await _installed(web)
+            for check in installed.checks:
                 yield check
+            if installed.good:
+                yield await agent(web)
+                for check in await settings_of_the_app(bot, await app_of(web, installed.bot)):
+                    yield check
+                for check in await places(web, rules) if rules else ():
+                    yield check
+        else:
+            said = "several workspaces, each with a token of its own in the ledger"
+            yield Check("slack token", ok=True, said=said)
         if bot.app_token:
-            yield await _connection(web, secret(bot.app_token))
+            yield await socket(web, secret(bot.app_token), bot.replicas)
+        if by_http():
+            yield await signing(bot)
+        if bot.client_id:
+            yield await installing(web, bot)
 
 
-async def _installed(web: SlackWeb) -> list[Check]:
+async def _installed(web: SlackWeb) -> _Installed:
     """Check where the app is installed and what it may do; Slack says so with every reply."""
     try:
+        await web.call("auth.test")
+        began = time.time()
         reply = await web.client.api_call("auth.test")
+    except FootnoteError as error:
+        return _Installed(
+            (Check("slack token", ok=False, said=str(error), mend="See docs/slack.md."),)
+        )
     except SlackApiError as error:
-        return [Check("slack token", ok=False, said=str(error.response.get("error")))]
-    who = f"{reply.get('user')} in {reply.get('team')} ({reply.get('url')})"
+        said = str(error.response.get("error"))
+        return _Installed((Check("slack token", ok=False, said=said, mend="See docs/slack.md."),))
+    who = f"a bot's, {reply.get('user')} in {reply.get('team')} ({reply.get('url')})"
     headers = {name.lower(): value for name, value in (reply.headers or {}).items()}
-    return [Check("slack token", ok=True, said=who), scopes(headers.get("x-oauth-scopes", ""))]
+    checks = (
+        Check("slack token", ok=True, said=who),
+        scopes(headers.get("x-oauth-scopes", "")),
+        clock(headers, (began + time.time()) / 2),
+    )
+    return _Installed(checks, str(reply.get("bot_id") or ""), good=True)
 
 
 def scopes(granted: str) -> Check:
@@ -70,32 +92,16 @@ def scopes(granted: str) -> Check:
     return Check("slack scopes", ok=True, said=f"all {len(SCOPES)} that the bot uses")
 
 
-async def _connection(web: SlackWeb, app_token: str) -> Check:
-    """Connect, wait for Slack's hello, and say which events the app must be subscribed to."""
+def clock(headers: Mapping[str, str], now: float) -> Check:
+    """Compare our clock, in Unix seconds, with that of Slack's answer."""
     try:
-        address = await socket_address(web, app_token)
-    except FootnoteError as error:
-        mend = f"Make an app-level token with {CONNECTION_SCOPE} and switch Socket Mode on."
-        return Check("slack socket", ok=False, said=str(error), mend=mend)
-    try:
-        app = await _hello(address)
-    except (TimeoutError, aiohttp.ClientError, OSError) as error:
-        said = f"no hello within {HELLO_SECONDS:.0f} seconds ({type(error).__name__})"
-        mend = "Let websockets to Slack through the firewall or the proxy."
-        return Check("slack socket", ok=False, said=said, mend=mend)
-    page = f"{APP_PAGE}/{app}/event-subscriptions" if app else APP_PAGE
-    said = f"connected; the tokens cannot show the events: {page} must list {', '.join(EVENTS)}"
-    return Check("slack socket", ok=True, said=said)
-
-
-async def _hello(address: str) -> str:
-    """Connect and return the app's id from Slack's first message."""
-    async with (
-        asyncio.timeout(HELLO_SECONDS),
-        aiohttp.ClientSession() as session,
-        session.ws_connect(address) as socket,
-    ):
-        while True:
-            message = await socket.receive_json()
-            if message.get("type") == "hello":
-                return str((message.get("connection_info") or {}).get("app_id") or "")
+        theirs = parsedate_to_datetime(headers["date"]).timestamp()
+    except (KeyError, ValueError):
+        return Check("slack clock", ok=True, said="Slack does not say what time it is")
+    skew = now - theirs
+    said = f"{abs(skew):.0f} seconds {'ahead of' if skew > 0 else 'behind'} Slack's"
+    if abs(skew) <= SKEW_SECONDS:
+        return Check("slack clock", ok=True, said=said)
+    over = abs(skew) > OLDEST_SECONDS
+    said += ", so that every signed request over HTTP is refused" if over else ""
+    return Check("slack clock", ok=False, said=said, mend="Set the machine's clock by NTP.")

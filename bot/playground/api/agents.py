@@ -15,6 +15,11 @@ WRITE = ("chat:write",)
 UNHEARD = "missing_agent_session_stopped_event_subscription"
 
 
+def _agent(call: Call) -> None:
+    if "agent" not in call.workspace.app.features:
+        raise Refused("feature_not_enabled")
+
+
 def _thread(call: Call) -> tuple[str, str]:
     channel = call.channel(name="channel_id")
     if call.me not in channel.members:
@@ -43,6 +48,7 @@ def _title(call: Call) -> Json:
 
 
 def _prompts(call: Call) -> Json:
+    _agent(call)
     channel = call.channel(name="channel_id")
     prompts = call.arguments.items("prompts", "invalid_arguments")
     told = [one for one in prompts or () if isinstance(one, dict)]
@@ -59,6 +65,7 @@ def _incomplete(prompt: Json) -> bool:
 
 
 def _session(call: Call) -> Json:
+    _agent(call)
     thread = _thread(call)
     workspace = call.workspace
     status = call.arguments.need("status")

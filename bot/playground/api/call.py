@@ -86,4 +86,4 @@ class Method:
     run: Callable[[Call], Json]
     tier: int = 3
     scopes: tuple[str, ...] = ()
-    caller: Literal["bot", "app", "anyone"] = "bot"
+    caller: Literal["bot", "app", "config", "anyone"] = "bot"

@@ -25,6 +25,29 @@ def _connect(call: Call) -> Json:
     return {"url": f"{base}link/?ticket={call.link.ticket()}&app_id={call.workspace.app.id}"}
 
 
+def _manifest(call: Call) -> Json:
+    app = call.workspace.app
+    if call.arguments.need("app_id") != app.id:
+        raise Refused("invalid_app_id")
+    on = {name: name in app.features for name in ("home", "messages", "interactive")}
+    features: Json = {
+        "bot_user": {"display_name": app.name},
+        "app_home": {"home_tab_enabled": on["home"], "messages_tab_enabled": on["messages"]},
+    }
+    if "agent" in app.features:
+        features["agent_view"] = {"agent_description": ""}
+    told = {
+        "display_information": {"name": app.name},
+        "features": features,
+        "oauth_config": {"scopes": {"bot": sorted(app.scopes)}},
+        "settings": {
+            "event_subscriptions": {"bot_events": sorted(app.events)},
+            "interactivity": {"is_enabled": on["interactive"]},
+        },
+    }
+    return {"manifest": told}
+
+
 def _team(call: Call) -> Json:
     team = call.workspace.team
     return {
@@ -71,6 +94,7 @@ METHODS = {
     "auth.test": Method(_test, 4),
     "api.test": Method(lambda call: {"args": dict(call.arguments.values)}, 4, caller="anyone"),
     "apps.connections.open": Method(_connect, 3, caller="app"),
+    "apps.manifest.export": Method(_manifest, 3, caller="config"),
     "team.info": Method(_team, 3, ("team:read",)),
     "bots.info": Method(_bot, 3, ("users:read",)),
     "blocks.validate": Method(_validate, 4, caller="anyone"),

@@ -144,6 +144,10 @@ class Gate:
         token = given.removeprefix("Bearer ").strip() or str(arguments.get("token") or "")
         if not token:
             raise Refused("not_authed")
+        if method.caller == "config":
+            if token != first.app.config_token:
+                raise Refused("invalid_auth")
+            return first, {}
         ours = token == first.app.app_token
         known = ours or any(token == one.app.bot_token for one in self._installs)
         if known and ours != (method.caller == "app"):

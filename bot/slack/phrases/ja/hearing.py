@@ -22,6 +22,14 @@ _OF_CHANNEL = {
 }
 
 
+def cannot_answer(channel: str, said: str, mend: str) -> str:
+    """Tell the maintainers of a channel of the policy in which the bot cannot answer."""
+    return (
+        f"ポリシーに記載されたチャンネル {channel} では回答できません: {said}。{mend} "
+        "そのほかは動作しています。このお知らせは1回だけです。"
+    )
+
+
 def thread_full(answers: int) -> str:
     """Say that a thread has had as many answers as it may have."""
     return (

@@ -16,7 +16,15 @@ from tests.fakes.slack_reading import live
 
 SLACK = Path(__file__).parents[4] / "bot/slack"
 _SENTENCE = re.compile(r"[A-Z][a-z]*(?: [^ ]+){2,}.*[.?!…]$", re.DOTALL)
-_OPERATORS = {"checkup.py", "http.py", "refused.py"}
+_OPERATORS = {
+    "check.py",
+    "checkup.py",
+    "checkup_app.py",
+    "checkup_places.py",
+    "checkup_ways.py",
+    "http.py",
+    "refused.py",
+}
 """Files whose sentences are for those who run the bot: logs, the terminal, scripts.doctor."""
 
 
