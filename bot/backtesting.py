@@ -58,6 +58,14 @@ class Backtest:
         return {str(kind): said[str(kind)] for kind in People}
 
     @property
+    def precision(self) -> float | None:
+        """The share of its answers that people agreed with, of those that people answered too."""
+        said = self.people
+        agreed = said[People.LINKED] + said[People.AGREED]
+        both = agreed + said[People.DIFFERED]
+        return agreed / both if both else None
+
+    @property
     def doubtful(self) -> tuple[Replayed, ...]:
         """The answers to read first: those to questions that people answered otherwise."""
         return tuple(one for one in self.answered if one.people == People.DIFFERED)
@@ -72,6 +80,7 @@ class Backtest:
             "answered": len(self.answered),
             "quiet": self.quiet,
             "people": self.people,
+            "precision": self.precision,
             "list": [one.row() for one in self.questions],
         }
 

@@ -113,6 +113,8 @@ def lines(found: Backtest) -> Iterator[str]:
         return
     yield f"Of the {answered} that it would have answered, people:"
     yield from (f"  {count:5}  {what}" for what, count in found.people.items())
+    if found.precision is not None:
+        yield f"Where people answered too, they agree with {found.precision:.0%} of its answers."
     if found.doubtful:
         yield ""
         yield "Read these first: people said something else than it would have."

@@ -43,4 +43,6 @@ def test_answers_that_people_did_not_agree_with_come_first() -> None:
     assert {"not covered: words": 2} == found.quiet
     assert (other,) == found.doubtful
     assert [0, 0, 1, 1] == list(found.people.values())
+    assert 0.0 == found.precision
+    assert replace(found, questions=(QUIET,)).precision is None
     assert (4, 2) == (found.as_json()["questions"], found.as_json()["answered"])

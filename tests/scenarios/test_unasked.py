@@ -80,6 +80,13 @@ async def test_what_they_do_not_cover_is_left_alone(desk: Desk) -> None:
     assert [] == desk.pg.answers(HELP, ts)
 
 
+async def test_who_mentions_it_there_is_answered_all_the_same(desk: Desk) -> None:
+    """Complaint A5: the rule that keeps it quiet is none for who asks it; they hear it in words."""
+    ts = desk.pg.ask(UNKNOWN, BEN, HELP)
+
+    assert phrases.refusal() in text_of(await desk.answer(HELP, ts))
+
+
 async def test_disliked_it_stops_until_a_maintainer_lets_it(desk: Desk) -> None:
     """Too many bad answers: the maintainers are told once, and the channel is left alone."""
     ts = desk.pg.say(BEN, HELP, KNOWN)

@@ -73,6 +73,7 @@ async def test_a_channel_is_replayed_and_gone_on_with(
         found["people"]["said the same words"],
         found["people"]["said something else"],
     )
+    assert 0.5 == found["precision"]
     assert "please open a ticket" in told
     assert "answered 2 (67%)" in told
     assert (data / "backtest" / f"{HELP}.jsonl").is_file()
