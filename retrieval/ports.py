@@ -424,7 +424,7 @@ class Index(Protocol[Filling]):
     their fingerprint fill it, and it stays held. An index made for building (`held=True`) fills
     held generations alone: the newest of the fingerprint that is not in use, else a new one.
     Built anew (`anew=True`), a new one takes over no vectors, and only ones so made are gone on
-    with.
+    with. Those named in `besides` are passed over.
     """
 
     async def begin(self, collection: str, root: str, fingerprint: Fingerprint) -> Filling:

@@ -6,6 +6,7 @@ Beside `wiring` one of the places that know adapters, which are imported when th
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -31,16 +32,19 @@ def store(settings: Settings, identity: str) -> Store:
     return SqliteStore(settings.index_folder, embedder=identity)
 
 
-def index(settings: Settings, *, held: bool = False, anew: bool = False) -> Index[Any]:
-    """Build the write side; `held` and `anew` as the port says of building."""
+def index(
+    settings: Settings, *, held: bool = False, anew: bool = False, besides: Collection[str] = ()
+) -> Index[Any]:
+    """Build the write side; `held`, `anew` and `besides` as the port says of building."""
+    build: dict[str, Any] = {"held": held, "anew": anew, "besides": besides}
     if settings.has_elasticsearch:
         from retrieval.stores.elastic_index import ElasticIndex
 
         prefix = settings.index_prefix
-        return ElasticIndex(elastic(settings), prefix=prefix, held=held, anew=anew)
+        return ElasticIndex(elastic(settings), prefix=prefix, **build)
     from retrieval.stores.writing import SqliteIndex
 
-    return SqliteIndex(settings.index_folder, held=held, anew=anew)
+    return SqliteIndex(settings.index_folder, **build)
 
 
 def elastic(settings: Settings) -> Elastic:

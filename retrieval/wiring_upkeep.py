@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -54,14 +54,16 @@ def shelf(settings: Settings, place: str = "") -> Shelf:
     return SqliteUpkeep(_folder(there, place))
 
 
-def building(settings: Settings, place: str = "", *, anew: bool = False) -> Index[Any]:
+def building(
+    settings: Settings, place: str = "", *, anew: bool = False, besides: Collection[str] = ()
+) -> Index[Any]:
     """Build the write side of a store that fills generations which wait to be swapped in."""
     there = _at(settings, place)
     if there.has_elasticsearch:
-        return wiring_stores.index(there, held=True, anew=anew)
+        return wiring_stores.index(there, held=True, anew=anew, besides=besides)
     from retrieval.stores.writing import SqliteIndex
 
-    return SqliteIndex(_folder(there, place), held=True, anew=anew)
+    return SqliteIndex(_folder(there, place), held=True, anew=anew, besides=besides)
 
 
 def _at(settings: Settings, place: str) -> Settings:

@@ -79,18 +79,21 @@ async def _build(settings: Settings, options: argparse.Namespace) -> int:
     from bot.settings import policy_file
     from retrieval import wiring, wiring_upkeep
     from retrieval.errors import IndexMissing
-    from retrieval.upkeep import shelf
+    from retrieval.upkeep import canaries, shelf
     from scripts.ingest import Watch, as_json, problems
 
     collection = options.collection or "docs"
     roots = [str(path.expanduser()) for path in options.paths]
+    store = wiring_upkeep.shelf(settings)
+    known = await store.generations(collection)
     if not roots:
-        used = shelf.in_use(await wiring_upkeep.shelf(settings).generations(collection))
+        used = shelf.in_use(known)
         if used is None:
             raise IndexMissing(f"'{collection}' has no index yet: name the PATHs to build it of.")
         roots = list(used.roots)
     model = wiring.embedder(settings)
-    into = wiring_upkeep.building(settings, anew=options.anew)
+    besides = await canaries.outdated(store, known, model) if options.anew else ()
+    into = wiring_upkeep.building(settings, anew=options.anew, besides=besides)
     ingest = wiring_upkeep.guarded(settings, model, into)
     reports = []
     async with wiring_upkeep.open_keeping(settings, ingest, policy_file()) as keeping:

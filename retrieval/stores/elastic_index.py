@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 
 from retrieval.errors import StoreError
@@ -22,7 +22,7 @@ from retrieval.stores.elastic_lease import SECONDS, Lease
 class ElasticIndex:
     """The collections of one prefix, open for writing."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the last three say what is built
         self,
         elastic: Elastic,
         *,
@@ -30,15 +30,17 @@ class ElasticIndex:
         wait: float = SECONDS + 5.0,
         held: bool = False,
         anew: bool = False,
+        besides: Collection[str] = (),
     ) -> None:
         """`wait` bounds the wait for another process, in seconds: a killed one's lease runs out.
 
-        `held` and `anew` are for building, as the port says.
+        `held`, `anew` and `besides` are for building, as the port says.
         """
         self._elastic = elastic
         self._prefix = prefix
         self._wait = wait
         self._build = ("anew" if anew else "held") if held or anew else ""
+        self._besides = frozenset(besides)
 
     async def begin(
         self, collection: str, root: str, fingerprint: Fingerprint
@@ -73,7 +75,7 @@ class ElasticIndex:
             built = "anew" if one.meta.get("built") == "anew" else "held"
             if self._build and (one.in_use or not one.held or built != self._build):
                 continue
-            if facts.made_with(one.meta) != facts.wanted(fingerprint):
+            if one.name in self._besides or facts.made_with(one.meta) != facts.wanted(fingerprint):
                 continue
             roots = await facts.roots_of(self._elastic, one.index)
             reader, _ = roots.get(root, (fingerprint.reader, False))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -16,15 +16,22 @@ class SqliteIndex:
     """A folder of collections, open for writing."""
 
     def __init__(
-        self, folder: Path, *, wait: float = 5.0, held: bool = False, anew: bool = False
+        self,
+        folder: Path,
+        *,
+        wait: float = 5.0,
+        held: bool = False,
+        anew: bool = False,
+        besides: Collection[str] = (),
     ) -> None:
         """`wait` bounds each wait for another process, in seconds.
 
-        `held` and `anew` are for building, as the port says.
+        `held`, `anew` and `besides` are for building, as the port says.
         """
         self._folder = folder
         self._wait = wait
         self._build = ("anew" if anew else "held") if held or anew else ""
+        self._besides = frozenset(besides)
 
     async def begin(self, collection: str, root: str, fingerprint: Fingerprint) -> SqliteGeneration:
         """Take the lease; open the generation of `fingerprint`, or make it."""
@@ -60,7 +67,8 @@ class SqliteIndex:
         For building: the newest that was built likewise and is not in use.
         """
         used = generations.in_use(self._folder, collection)[:1]
-        names = generations.on_disk(self._folder, collection)
+        there = generations.on_disk(self._folder, collection)
+        names = [name for name in there if name not in self._besides]
         if self._build:
             names = [name for name in names if name not in used]
         for name in sorted(names, key=lambda name: name not in used):

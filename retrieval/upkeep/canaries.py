@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from retrieval.errors import ModelChanged
-from retrieval.ports import Canaries, Canary, Embedder
+from retrieval.ports import Canaries, Canary, Embedder, GenerationFacts
 
 if TYPE_CHECKING:
     from retrieval.ports import Vectors
@@ -61,6 +61,23 @@ async def compare(embedder: Embedder, kept: Sequence[Canary]) -> Agreement:
         for canary, vector in zip(kept, vectors, strict=True)
     ]
     return Agreement(*min(found))
+
+
+async def outdated(
+    store: Canaries, known: Sequence[GenerationFacts], embedder: Embedder
+) -> list[str]:
+    """Name the generations that a build anew does not go on with.
+
+    They were in use, or today's model is not the one that they were begun with. Raises ModelError.
+    """
+    waiting = [one for one in known if one.embedder == embedder.identity and not one.in_use]
+    return [one.name for one in waiting if one.before or await _strange(store, one, embedder)]
+
+
+async def _strange(store: Canaries, one: GenerationFacts, embedder: Embedder) -> bool:
+    """Whether another model has begun a generation."""
+    kept = await store.canaries(one.collection, one.name)
+    return not (await compare(embedder, kept)).good
 
 
 class Guard:

@@ -36,7 +36,7 @@ class Shop:
         *texts: str,
         made_with: Fingerprint = MADE_WITH,
         embed: bool = True,
-        **build: bool,
+        **build: Any,
     ) -> tuple[str, bool]:
         """Put a page of each text under the root `here`; name the generation; is it in use?"""
         index = self.index(**build)
@@ -151,6 +151,17 @@ async def test_what_is_built_anew_borrows_nothing(shop: Shop) -> None:
     assert (False, 2) == (facts[anew].complete, facts[anew].without_vectors)
     assert ["x"] == [one.text for one in await shop.upkeep.canaries("docs", held)]
     assert [] == list(await shop.upkeep.canaries("docs", anew))
+
+
+async def test_a_generation_that_is_named_is_not_gone_on_with(shop: Shop) -> None:
+    """Another is begun beside it, and gone on with; the one that is named stays."""
+    await shop.fill("One\n\nText")
+    waits, _ = await shop.fill("One\n\nText", embed=False, anew=True)
+    another, _ = await shop.fill("One\n\nText", embed=False, anew=True, besides=[waits])
+    again, _ = await shop.fill("One\n\nText", anew=True, besides=[waits])
+
+    assert another == again != waits
+    assert {waits, another} < {one.name for one in await shop.upkeep.generations("docs")}
 
 
 async def test_what_is_not_complete_is_not_put_in_use(shop: Shop) -> None:

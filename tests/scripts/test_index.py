@@ -56,6 +56,17 @@ async def test_a_generation_is_built_swapped_in_and_taken_back(
     assert ["docs.0001.db"] == [path.name for path in (tmp_path / "data/index").glob("*.db")]
 
 
+async def test_what_was_in_use_is_not_what_is_built_anew(command: Command) -> None:
+    """After going back, every text is embedded again, in a generation of its own."""
+    await command("pages", main=ingest.main)
+    await command("build", "--anew")
+    await command("swap")
+    await command("rollback")
+    code, (report,) = await command("build", "--anew")
+
+    assert (0, "0003", 1) == (code, report["generation"], report["new"])
+
+
 async def test_status_tells_documents_chunks_runs_and_what_waits(
     command: Command, tmp_path: Path
 ) -> None:

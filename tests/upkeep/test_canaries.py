@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
 
 from retrieval.errors import ModelChanged
-from retrieval.ports import Canary
-from retrieval.upkeep.canaries import LEAST, SENTENCES, Agreement, Guard, compare, sing
+from retrieval.ports import Canary, GenerationFacts
+from retrieval.upkeep.canaries import (
+    LEAST,
+    SENTENCES,
+    Agreement,
+    Guard,
+    compare,
+    outdated,
+    sing,
+)
 from tests.fakes.pages import FakeEmbedder, vector
 
 
@@ -72,3 +80,28 @@ async def test_the_first_model_to_embed_is_the_one_that_may() -> None:
         await Guard(cage, OtherEmbedder())("docs", "0001")
 
     assert [("docs", "0001")] == list(cage.kept)
+
+
+async def test_what_another_model_has_begun_is_not_gone_on_with() -> None:
+    """Nor is what was in use; what has no canaries yet, or is of another name, is nobody's."""
+    model = FakeEmbedder()
+    known = [
+        replace(
+            GenerationFacts.damaged(("docs", name, in_use, before, True), ""),
+            embedder=embedder,
+        )
+        for name, in_use, before, embedder in (
+            ("0006", False, False, model.identity),
+            ("0005", False, False, model.identity),
+            ("0004", False, False, "another model"),
+            ("0003", True, False, model.identity),
+            ("0002", False, True, model.identity),
+            ("0001", False, False, model.identity),
+        )
+    ]
+    cage = Cage()
+    for name in ("0001", "0002", "0003", "0004"):
+        await cage.keep_canaries("docs", name, await sing(OtherEmbedder()))
+    await cage.keep_canaries("docs", "0005", await sing(model))
+
+    assert ["0002", "0001"] == await outdated(cage, known, model)
