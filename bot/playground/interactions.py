@@ -60,15 +60,15 @@ class Interactions:
         self._send(payload, channel.id)
         return trigger
 
-    def press_view(self, person: Person, view: Json, action: tuple[str, str], said: Json) -> str:
+    def press_view(self, person: Person, view: Json, action: tuple[str, str], values: Json) -> str:
         """Send a block_actions payload for an element of a modal or a home; return its trigger id.
 
-        `said` is what its inputs say: {action id: value}. Refuses with "action_not_found".
+        `values` are what its inputs say, as a state has them. Refuses with "action_not_found".
         """
         block, element = find(view["blocks"], *action)
         trigger = self.permits.trigger(person.id)
         told = acted(block, element, action[1]) | {"action_ts": self._archive.stamp()}
-        shown = self._view(view, filled(view["blocks"], {**said, action[0]: action[1]}))
+        shown = self._view(view, values)
         payload = self._base("block_actions", person, trigger) | {
             "container": {"type": "view", "view_id": view["id"]},
             "view": shown,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
 
+from bot.playground.elements import filled
 from bot.playground.interactions import Interactions
 from bot.playground.panel import Panel
 from bot.playground.reading import Reading
@@ -130,8 +131,8 @@ class Workspace(Rooms):
         `said` is what its inputs say: {action id: value}.
         """
         view = self.views.get(user, view_id)
-        action = (action_id, value)
-        return self.interactions.press_view(self.person(user), view, action, dict(said or {}))
+        values = filled(view["blocks"], {**(said or {}), action_id: value})
+        return self.interactions.press_view(self.person(user), view, (action_id, value), values)
 
     def submit(self, user: str, view_id: str, values: Json | None = None) -> str:
         """Send a modal's values ({block_id: {action_id: state}}); return the envelope's id."""

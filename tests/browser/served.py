@@ -8,7 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -60,14 +60,19 @@ class Started:
 
 
 @contextmanager
-def demo(data: Path, docs: Path = Path("docs"), port: int = 0) -> Iterator[Started]:
+def demo(
+    data: Path,
+    docs: Path = Path("docs"),
+    port: int = 0,
+    settings: Mapping[str, str] | None = None,
+) -> Iterator[Started]:
     """Start `python -m bot.playground` and wait for its address; stop it at the end."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
     command = [sys.executable, "-m", "bot.playground", "--no-browser", f"--port={port}"]
     process = subprocess.Popen(
         [*command, f"--docs={docs}"],
         cwd=ROOT,
-        env={**kept, "FOOTNOTE_DATA": str(data)},
+        env={**kept, "FOOTNOTE_DATA": str(data), **(settings or {})},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

@@ -9,7 +9,7 @@ from playwright.async_api import Page, expect
 
 from bot.playground.demo import QUESTIONS
 from tests.browser.served import Started, demo
-from tests.playground import DIRECT, GENERAL
+from tests.playground import DIRECT, GENERAL, HELP
 
 PATIENCE = 60_000
 """Milliseconds that an answer may take on a busy machine."""
@@ -81,6 +81,34 @@ async def test_a_follow_up_is_answered_in_the_thread(window: Page, started: Star
         await expect(story.locator(f".hop-{hop}")).to_be_visible()
     await window.keyboard.press("ArrowLeft")
     await expect(window.locator("#panel-thread .how")).to_have_count(2)
+
+
+async def test_a_private_answer_is_shared_and_its_search_changed(
+    window: Page, started: Started
+) -> None:
+    """A command's answer goes to the channel with a press; what was searched is typed anew."""
+    await window.goto(f"{started.url}?channel={HELP}")
+    box = window.locator("[data-composer=main] textarea")
+    await box.fill(f"/footnote {QUESTIONS[0]}")
+    await box.press("Enter")
+    private = window.locator("[data-list=channel] .private")
+    await private.get_by_role("button", name="Share to channel").click(timeout=PATIENCE)
+    shared = window.locator("[data-list=channel] .message:not(.private)")
+    await expect(shared).to_contain_text("asked me, and shared the answer", timeout=PATIENCE)
+    await shared.get_by_role("button", name="Show quotes").click()
+    await expect(window.locator("#modal blockquote").first).to_be_visible(timeout=PATIENCE)
+    await window.keyboard.press("Escape")
+    await expect(window.locator("#modal")).to_be_hidden()
+
+    await shared.get_by_role("button", name="Edit search").click()
+    field = window.locator("#modal textarea")
+    await expect(field).to_have_value(QUESTIONS[0], timeout=PATIENCE)
+    await field.fill(QUESTIONS[2])
+    await window.locator("#modal [data-submit]").click()
+    await expect(window.locator("#modal")).to_be_hidden()
+    await shared.locator(".replies").click(timeout=PATIENCE)
+    await expect(window.locator("#panel-thread .log .how")).to_be_visible(timeout=PATIENCE)
+    await expect(window.locator("#panel-thread .log")).to_contain_text(QUESTIONS[2])
 
 
 async def test_a_thumbs_down_makes_a_case(window: Page, started: Started) -> None:

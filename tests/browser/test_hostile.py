@@ -13,7 +13,7 @@ from bot.playground.values import Message
 from retrieval.ports import EvalCase
 from retrieval.values import Question, Scope, Trace
 from tests.browser.served import Kept, page
-from tests.playground import ADA, BOT, GENERAL, Pg
+from tests.playground import ADA, BOT, DIRECT, GENERAL, Pg
 
 RUN = "window.hacked=1;alert(1)"
 ATTACKS = (
@@ -161,6 +161,53 @@ async def test_a_hostile_message_is_text(window: Page) -> None:
         await expect(window.locator(".message")).to_have_count(3 * len(ATTACKS))
 
         await _nothing_happened(window, seen="${7+7}")
+
+
+def _fields(text: str) -> list[dict[str, object]]:
+    """Put a text everywhere in what can be filled in and chosen."""
+    plain = {"type": "plain_text", "text": text}
+    option = {"text": plain, "value": text, "description": plain}
+    common = {"action_id": text, "placeholder": plain, "options": [option]}
+    first = {"initial_value": text, "initial_option": option, "initial_options": [option]}
+    kinds = ("plain_text_input", "email_text_input", "static_select", "multi_static_select")
+    inputs = [
+        {"type": kind, **common, **first, "multiline": many}
+        for kind in (*kinds, "radio_buttons", "checkboxes", "users_select", "datepicker", text)
+        for many in (False, True)
+    ]
+    return [
+        *(
+            {"type": "input", "block_id": text, "label": plain, "hint": plain, "element": one}
+            for one in inputs
+        ),
+        {"type": "actions", "elements": [{"type": "overflow", **common}, *inputs]},
+    ]
+
+
+@pytest.mark.usefixtures("foreign")
+async def test_a_hostile_form_home_and_panel_are_text(window: Page) -> None:
+    """In titles, labels, options and first values, in prompts, in names of threads and of files."""
+    async with page() as pg:
+        for text in (" ".join(ATTACKS[first::5]) for first in range(5)):
+            plain = {"type": "plain_text", "text": text}
+            view = {"title": plain, "submit": plain, "close": plain}
+            blocks = [*_fields(text), *_blocks(text)]
+            pg.workspace.views.publish(ADA, {"type": "home", "blocks": blocks})
+            pg.workspace.views.open(ADA, {"type": "modal", **view, "blocks": blocks})
+            ts = pg.say(ADA, DIRECT, text, files=[(f"{text}.txt", text.encode())])
+            pg.workspace.panel.entitle((DIRECT, ts), text)
+            prompts = {"title": text, "prompts": [{"title": text, "message": text}]}
+            pg.workspace.panel.suggest(DIRECT, prompts)
+            await window.goto(f"{pg.url}?as={ADA}&channel={DIRECT}&tab=home")
+            await expect(window.locator("#modal form")).to_be_visible()
+            await _nothing_happened(window, seen=text[:20].strip())
+        await window.keyboard.press("Escape")
+        await window.goto(f"{pg.url}?as={ADA}&channel={DIRECT}&thread={ts}")
+        await _nothing_happened(window, seen=text[:20].strip())
+        await window.locator(f"[data-room={GENERAL}]").click()
+        await window.get_by_role("button", name="Ask Footnote").click()
+        await expect(window.locator(".talks li")).to_have_count(5)
+        await _nothing_happened(window, seen=text[:20].strip())
 
 
 @pytest.mark.usefixtures("foreign")

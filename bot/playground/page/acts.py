@@ -85,6 +85,6 @@ def _submit(space: Workspace, me: str, told: Said) -> None:
 
 
 def _press_view(space: Workspace, me: str, told: Said) -> None:
-    fields = {name: text for block in told.filled().values() for name, text in block.items()}
-    where = (told.text("view_id"), told.text("action_id"), told.text("value"))
-    space.press_view(me, *where, fields)
+    view = space.views.get(me, told.text("view_id"))
+    action = (told.text("action_id"), told.text("value"))
+    space.interactions.press_view(space.person(me), view, action, state(view, told.filled()))
