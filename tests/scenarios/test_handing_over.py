@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import time
 from pathlib import Path
 
@@ -34,3 +35,16 @@ async def test_a_stopped_bot_gives_its_rows_back_at_once(
     assert [] == pg.statuses()
     assert "lease_lost" not in log
     assert time.monotonic() - began < 60
+
+
+async def test_ctrl_c_ends_the_bot_without_a_traceback(pg: Pg, data: Path) -> None:
+    """What slackapi/bolt-python#964 asks for: it says that it stops, ends with 0, and no more."""
+    async with killable(pg, data) as bot:
+        assert bot.process
+        bot.process.send_signal(signal.SIGINT)
+        code = await bot.process.wait()
+        log = bot.log.read_text(encoding="utf-8")
+
+    assert 0 == code
+    assert "stopped" in log
+    assert "Traceback" not in log
