@@ -77,6 +77,7 @@ async def _take(browser: Browser, url: str, wanted: tuple[tuple[str, Act, str], 
             await window.evaluate(
                 "document.querySelector('[data-list=thread]')?.scrollTo({ top: 0 })"
             )
+            await window.mouse.move(1, 1)
             await window.screenshot(path=KEPT / f"{name}{ending}.png")
         await window.close()
 
