@@ -46,7 +46,8 @@ class Unasked:
         found = await self._decided(work, asked)
         if isinstance(found, Ready):
             await still_ours(work)
-            return await self.converse(work, found)
+            ended = await self.converse(work, found)
+            return f"{QUIET}{BROKEN}" if ended == "failed" else ended
         self.desk.metrics.questions.labels("quiet").inc()
         structlog.get_logger().info("kept_quiet", job=work.job.id, reason=found)
         return f"{QUIET}{found}"
