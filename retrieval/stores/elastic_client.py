@@ -6,6 +6,7 @@ The only module that imports the vendor's client; others use it through `Elastic
 from __future__ import annotations
 
 import re
+import ssl
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -41,6 +42,8 @@ TO_INDEX = ("write", "manage")
 _SECONDS = 10.0
 _RETRIES = 2
 _OVERLOADED = {429, 502, 503, 504}
+_PLAIN = "WRONG_VERSION_NUMBER"
+"""What OpenSSL calls an answer that is no TLS."""
 _NO_ANSWER_OF_ELASTICSEARCH = {400, 406}
 """Statuses with which a server of another kind or version meets our media types."""
 
@@ -86,8 +89,8 @@ class Elastic:
             self.api = _client(login, seconds)
         except (ValueError, TypeError, OSError) as error:
             raise SettingsError(
-                f"Elasticsearch cannot be reached with these settings: {error}. See ELASTICSEARCH_*"
-                " in docs/settings.md."
+                f"Elasticsearch cannot be reached with these settings: {_unfit(login, error)}. See"
+                " ELASTICSEARCH_* in docs/settings.md."
             ) from error
 
     def within(self, seconds: float, *, retries: int = _RETRIES) -> AsyncElasticsearch:
@@ -175,6 +178,15 @@ def _client(login: Login, seconds: float) -> AsyncElasticsearch:
     )
 
 
+def _unfit(login: Login, error: Exception) -> str:
+    """Say what cannot be a connection; the file of an authority is named by its setting."""
+    if login.ca_file is not None and not login.ca_file.is_file():
+        return f"ELASTICSEARCH_CA_FILE names no file ({login.ca_file})"
+    if isinstance(error, ssl.SSLError):
+        return f"ELASTICSEARCH_CA_FILE holds no certificate ({login.ca_file})"
+    return str(error)
+
+
 def _accepted(version: str, where: str) -> Server:
     """Refuse what is too old; say of what is newer than all we tried that it is untested."""
     numbers = re.match(r"(\d+)\.(\d+)", version)
@@ -201,10 +213,7 @@ def meaning(error: Exception, login: Login) -> StoreError:
     if isinstance(error, ApiError):
         return _refusal(error, where)
     if isinstance(error, SSLError) or "CERTIFICATE_VERIFY_FAILED" in str(error):
-        return StoreError(
-            f"The certificate of {where} is not trusted. Name the file of the authority that"
-            " signed it in ELASTICSEARCH_CA_FILE."
-        )
+        return StoreError(_unsafe(str(error), where))
     if isinstance(error, ConnectionTimeout):
         return StoreUnavailable(f"Elasticsearch at {where} did not answer in time.")
     if isinstance(error, SerializationError):
@@ -248,6 +257,18 @@ def _is_strange(error: ApiError) -> bool:
     """Whether a refusal of our media types comes from something that is not Elasticsearch."""
     refused = error.status_code in _NO_ANSWER_OF_ELASTICSEARCH
     return refused and "x-elastic-product" not in error.meta.headers
+
+
+def _unsafe(said: str, where: str) -> str:
+    if _PLAIN in said:
+        return (
+            f"What answers at {where} does not speak TLS. If it has none, ELASTICSEARCH_URL must"
+            " begin with http://."
+        )
+    return (
+        f"The certificate of {where} is not trusted. Name the file of the authority that signed it"
+        " in ELASTICSEARCH_CA_FILE."
+    )
 
 
 def _stranger(where: str) -> str:

@@ -6,6 +6,7 @@ import json
 from base64 import b64encode
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -143,6 +144,33 @@ def test_what_cannot_be_a_connection_is_said_at_once() -> None:
     """A cloud id that is none is a wrong setting."""
     with pytest.raises(SettingsError, match="ELASTICSEARCH_"):
         Elastic(Login(cloud_id="nonsense"))
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"), [(None, "names no file"), ("no PEM", "holds no certificate")]
+)
+def test_the_file_of_an_authority_is_named(
+    tmp_path: Path, content: str | None, sentence: str
+) -> None:
+    """A file that is not there, or without a certificate, is told by its setting and name."""
+    file = tmp_path / "authority.pem"
+    if content is not None:
+        file.write_text(content)
+
+    with pytest.raises(SettingsError, match=f"ELASTICSEARCH_CA_FILE {sentence} .*authority.pem"):
+        Elastic(Login(hosts=("https://x:9200",), ca_file=file))
+
+
+async def test_a_server_without_tls_is_not_said_to_have_a_bad_certificate() -> None:
+    """Where https:// is asked of one that speaks http://, the sentence says so."""
+    async with _server(lambda _: _json(_node("8.19.21"))) as plain:
+        address = plain.login.hosts[0].replace("http://", "https://")
+        elastic = Elastic(Login(hosts=(address,)))
+        try:
+            with pytest.raises(StoreError, match=r"does not speak TLS.*begin with http://"):
+                await elastic.ready()
+        finally:
+            await elastic.close()
 
 
 def test_secrets_do_not_print() -> None:
