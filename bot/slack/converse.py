@@ -81,6 +81,12 @@ class Converse:
         """Say that something is broken, with what the log has it under. Raises SlackRefused."""
         if exchange.ready and not exchange.posted:
             return "failed"  # Nobody waits for an answer that nobody asked for.
+        if exchange.work.job.attempts > CRASHES:  # Whoever said so before may have been killed.
+            asked, noted = exchange.asked, exchange.work.job.progress
+            earlier = await begun(self._desk.web, target(asked), noted)
+            exchange.posted = earlier.posted
+            if earlier.done:
+                return "found_answered"
         reply = open_reply(self._desk, exchange)
         try:
             await reply.say(phrases.broken(f"job {exchange.work.job.id}"))

@@ -142,6 +142,21 @@ async def test_after_the_last_attempt_somebody_is_told(ledger: Ledger, attempts:
     assert 1 == begun(web)
 
 
+async def test_what_was_given_up_is_not_given_up_twice(ledger: Ledger) -> None:
+    """Whoever said that it is broken may have been killed before the row was closed."""
+    payload = {"question": ASKED.message_key, "trace_id": "", "part": 1, "done": True}
+    standing = {
+        "ts": "6.0",
+        "metadata": {"event_type": "footnote_answer", "event_payload": payload},
+    }
+    web = working_slack(conversations__replies={"messages": [standing]})
+    work = await leased_work(ledger)
+    work.job = replace(work.job, attempts=CRASHES + 2)
+
+    assert "found_answered" == await Converse(a_desk(ledger, web))(work)
+    assert 0 == begun(web)
+
+
 async def test_no_status_outlives_its_question(ledger: Ledger) -> None:
     """Whatever the end, the last that is said of a status is that there is none."""
     web = working_slack()
