@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import mimetypes
+import re
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -16,6 +17,8 @@ _SNIPPETS = {"py", "js", "ts", "go", "java", "sh", "sql", "json", "yaml", "yml",
 """Types of file that Slack shows as a snippet, in full."""
 _TYPES = {"md": "markdown", "txt": "text", "py": "python", "yml": "yaml", "log": "text"}
 """What Slack calls a type whose name is not the file's ending."""
+_UNUSUAL = re.compile(r"[^a-z0-9._-]+|^\.+$")
+"""What a name loses in an address, as in Slack's own."""
 
 
 @dataclass(slots=True)
@@ -60,6 +63,7 @@ class Uploads:
         ending = PurePath(upload.name).suffix.lstrip(".").lower()
         kind = mimetypes.guess_type(upload.name)[0] or "application/octet-stream"
         private = f"{self._team.url}files-pri/{self._team.id}-{upload.id}"
+        last = _UNUSUAL.sub("_", upload.name.lower())
         shape: Json = {
             "id": upload.id,
             "created": upload.created,
@@ -80,9 +84,9 @@ class Uploads:
             "public_url_shared": False,
             "display_as_bot": False,
             "username": "",
-            "url_private": f"{private}/{upload.name}",
-            "url_private_download": f"{private}/download/{upload.name}",
-            "permalink": f"{self._team.url}files/{upload.user}/{upload.id}/{upload.name}",
+            "url_private": f"{private}/{last}",
+            "url_private_download": f"{private}/download/{last}",
+            "permalink": f"{self._team.url}files/{upload.user}/{upload.id}/{last}",
             "has_rich_preview": False,
             "file_access": "visible",
         }

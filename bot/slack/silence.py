@@ -23,7 +23,7 @@ from bot.slack.work import Work
 from retrieval.policy import Policy
 from retrieval.ports import Postings, Talks
 
-_ENDED = {"": "waiting", "not_allowed": "not allowed", "deleted": "gone"}
+_ENDED = {"": "waiting", "not_allowed": "not allowed", "deleted": "gone", "muted": "muted"}
 """What results of rows mean to whoever wonders; any other result but `QUIET` is an answer."""
 
 

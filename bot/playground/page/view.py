@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+from bot.playground.cast import SLACKBOT
 from bot.playground.page.emoji import emoji
 from bot.playground.page.names import Names
 from bot.playground.values import Channel, Message, Person
@@ -112,10 +113,11 @@ class Shown:
 
 
 def face(person: Person) -> Face:
-    """Show a person by initials, in a colour that stays theirs."""
+    """Show a person by initials, in a colour that stays theirs; Slackbot is Slack, and no app."""
     letters = "".join(word[0] for word in person.real_name.split()[:2]).upper()
     tone = sum(person.id.encode()) % _TONES
-    return Face(person.id, person.real_name, letters or "?", tone, person.bot, person.title)
+    bot = person.bot and person.id != SLACKBOT
+    return Face(person.id, person.real_name, letters or "?", tone, bot, person.title)
 
 
 def room(channel: Channel, me: str, people: Mapping[str, Person], unread: int = 0) -> Room:

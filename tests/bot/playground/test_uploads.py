@@ -87,3 +87,11 @@ def test_any_name_is_a_name(name, content):
     shape = uploads.shape(uploads.add((name, content), ADA, GENERAL, 0.0))
 
     assert (name, len(content)) == (shape["name"], shape["size"])
+
+
+def test_addresses_hold_nothing_of_a_name_that_is_unusual() -> None:
+    """Whatever a file is called, its content is found."""
+    uploads = Uploads(TEAM)
+    for name, last in (("What? 100%#1.TXT", "what_100_1.txt"), ("..", "_"), ("日本", "_")):
+        shape = uploads.shape(uploads.add((name, b"x"), "U1", "C1", 0.0))
+        assert (name, last) == (shape["name"], shape["url_private"].rpartition("/")[2])

@@ -89,6 +89,7 @@ REPLY = {"text": "and on mac?", "thread_ts": ROOT}
         (REPLY, "C1", {"result": "quiet: not covered"}, "not covered"),
         (QUESTION, "C1", {"result": ""}, "waiting"),
         (QUESTION, "C1", {"result": "not_allowed"}, "not allowed"),
+        (QUESTION, "C1", {"result": "muted"}, "muted"),
         (QUESTION, "C1", {"result": "answered"}, "answered"),
         (QUESTION, "C1", {"answered": True}, "answered"),
     ],

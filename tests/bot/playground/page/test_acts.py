@@ -12,7 +12,7 @@ from bot.playground.page.records import Records
 from bot.playground.page.screen import Screen
 from bot.playground.values import Refused
 from tests.browser.served import Kept
-from tests.playground import ADA, BEN, BOT, GENERAL, ManualClock
+from tests.playground import ADA, BEN, BOT, DIRECT, GENERAL, PARTNERS, RANDOM, ManualClock
 
 
 @pytest.fixture(name="screen")
@@ -52,6 +52,24 @@ def test_a_reply_goes_to_its_thread_and_reading_is_noted(screen: Screen) -> None
     assert "home_opened" in [change.kind for change in screen.workspace.log.since(0)]
 
 
+def test_what_is_done_with_the_app_is_one_call_each(screen: Screen) -> None:
+    """Commands, shortcuts, what is looked at, invitations, and replies that all should see."""
+    ts = _do(screen, "post", text="Root")["ts"]
+    wide = _do(screen, "post", text="Also here", thread_ts=ts, broadcast="1")["ts"]
+    _do(screen, "command", text="/footnote How?")
+    _do(screen, "shortcut", callback_id="footnote_ask", ts=ts)
+    _do(screen, "look")
+    _do(screen, "stop", thread_ts=ts)
+    _do(screen, "invite", channel=RANDOM)
+
+    space = screen.workspace
+    assert "thread_broadcast" == space.archive.get(GENERAL, wide).subtype
+    assert [GENERAL] == [one["value"] for one in space.panel.entities[ADA]]
+    assert BOT in space.channel(RANDOM).members
+    kinds = [change.kind for change in space.log.since(0)]
+    assert (2, 1) == (kinds.count("interaction"), kinds.count("halted"))
+
+
 @pytest.mark.parametrize(
     ("act", "told", "error"),
     [
@@ -65,6 +83,11 @@ def test_a_reply_goes_to_its_thread_and_reading_is_noted(screen: Screen) -> None
         ("react", {"ts": "1.0", "name": "x", "user": "USLACKBOT"}, "user_is_bot"),
         ("post", {"user": "U0NOBODY", "text": "x"}, "user_not_found"),
         ("submit", {"view_id": "V", "said": {}}, "not_found"),
+        ("press_view", {"view_id": "V", "action_id": "a", "value": "", "said": {}}, "not_found"),
+        ("command", {"text": "/frobnicate"}, "invalid_command"),
+        ("shortcut", {"callback_id": "x", "ts": "1.0"}, "invalid_shortcut"),
+        ("invite", {"channel": PARTNERS, "user": BEN}, "not_in_channel"),
+        ("look", {"channel": DIRECT, "user": BEN}, "channel_not_found"),
     ],
 )
 def test_what_cannot_be_done_is_refused(screen: Screen, act: str, told: dict, error: str) -> None:

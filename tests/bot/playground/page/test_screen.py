@@ -8,9 +8,9 @@ from bot.playground import cast, server
 from bot.playground.page.documents import Library
 from bot.playground.page.records import Records
 from bot.playground.page.screen import Screen
-from bot.playground.values import Message
+from bot.playground.values import Message, Refused
 from tests.browser.served import Kept
-from tests.playground import ADA, BEN, BOT, GENERAL, GUS, LEADS, ManualClock
+from tests.playground import ADA, BEN, BOT, DIRECT, GENERAL, GUS, LEADS, ManualClock
 
 
 @pytest.fixture(name="screen")
@@ -84,3 +84,34 @@ def test_only_ones_own_words_can_be_changed(screen: Screen) -> None:
     assert [True, False] == [screen.shown(mine, who).own for who in (ADA, BEN)]
     screen.workspace.delete(ADA, GENERAL, mine.ts)
     assert not screen.shown(mine, ADA).own
+
+
+def test_the_panel_lists_what_was_said_to_the_app_by_title(screen: Screen) -> None:
+    """Newest first, with what it suggests and the channel beside it."""
+    space = screen.workspace
+    first, second = (space.post(ADA, DIRECT, text).ts for text in ("Why <b>?", "How?"))
+    space.panel.entitle((DIRECT, second), "A title")
+    space.panel.suggest(DIRECT, {"title": "Try", "prompts": [{"title": "x", "message": "y"}]})
+
+    shown = screen.panel(screen.me(ADA), GENERAL)
+    told = [(one["ts"], one["title"]) for one in shown["talks"]]
+    assert [(second, "A title"), (first, "Why <b>?")] == told
+    assert ("Try", "general") == (shown["prompts"]["title"], shown["beside"].name)
+    with pytest.raises(Refused):
+        screen.panel(screen.me(GUS), LEADS)
+
+
+def test_what_the_app_does_can_be_stopped_while_it_does_it(screen: Screen) -> None:
+    """While its session is at work, and while a stream is open."""
+    space = screen.workspace
+    root = space.post(ADA, GENERAL, "Why?").ts
+    assert not screen.stoppable(GENERAL, root)
+    space.panel.enter((GENERAL, root), "processing")
+    assert screen.stoppable(GENERAL, root)
+    space.panel.enter((GENERAL, root), "active")
+
+    message = Message(GENERAL, space.archive.stamp(), BOT, "", root, by_app=True)
+    stream = space.streams.start(message, [])
+    assert screen.stoppable(GENERAL, root)
+    space.streams.stop(stream)
+    assert not screen.stoppable(GENERAL, root)

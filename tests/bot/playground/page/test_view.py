@@ -5,7 +5,18 @@ from __future__ import annotations
 import pytest
 
 from bot.playground import cast
-from bot.playground.page.view import face, reactions, room, summary, texts, trace_of, when
+from bot.playground.page.view import (
+    attachment,
+    face,
+    reactions,
+    room,
+    size,
+    summary,
+    texts,
+    trace_of,
+    typed,
+    when,
+)
 from bot.playground.values import Message
 
 PEOPLE = {person.id: person for person in cast.people()}
@@ -32,6 +43,37 @@ def test_rooms_are_named_by_who_is_in_them() -> None:
         "direct": "Footnote",
     } == names
     assert [False] == [one.with_bot for one in rooms.values() if one.name == "random"]
+
+
+def test_slackbot_is_no_app() -> None:
+    """The app's own conversation is the only one with two tabs."""
+    assert (False, True) == (face(PEOPLE["USLACKBOT"]).bot, face(PEOPLE[cast.BOT]).bot)
+    rooms = [room(one, ADA, PEOPLE) for one in cast.channels(0) if ADA in one.members]
+    assert ["direct"] == [one.kind for one in rooms if one.app]
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("<@U0BEN00002> &lt;b&gt; &amp;amp;", "@ben <b> &amp;"),
+        ("<#C0GENERAL1|general> <!here> <https://a.b/?c&amp;d>", "#general @here https://a.b/?c&d"),
+        ("<@U0NOBODY0>", "<@U0NOBODY0>"),
+    ],
+)
+def test_a_message_is_edited_as_it_was_typed(text: str, shown: str) -> None:
+    """Tokens are names again, and what Slack escaped is as it was."""
+    assert shown == typed(Message("C", "1.0", ADA, text), PEOPLE)
+
+
+def test_a_file_that_is_text_shows_how_it_begins() -> None:
+    """One that is not, or holds signs that nobody sees, is named alone."""
+    assert "a,b\n" == attachment("x.csv", "CSV", b"a,b\n").begins
+    assert 2_000 == len(attachment("x.txt", "TXT", b"x" * 9_000).begins)
+    for content in (b"\x89PNG", b"a\x00b", "\u202e".encode()):
+        assert "" == attachment("x", "X", content).begins
+    assert ["0 bytes", "1 byte", "999 bytes", "2 KB", "1.5 MB"] == [
+        size(count) for count in (0, 1, 999, 1_600, 1_500_000)
+    ]
 
 
 @pytest.mark.parametrize(
