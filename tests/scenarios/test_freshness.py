@@ -37,14 +37,15 @@ def _data(indexed: Path, tmp_path: Path) -> Path:
 
 
 async def _found(data: Path, text: str, since: float) -> float:
-    """Wait until the words are found in the index; return the seconds since a moment."""
+    """Wait until the page is found and has its vectors; return the seconds since a moment."""
     settings = load(data=data)
     store = wiring.store(settings, wiring.embedder(settings))
     search = store.within(Scope(("docs",)))
     async with asyncio.timeout(30):
         while True:
             legs = await search.search([parse(text, "asked")], [None], limit=5)
-            if any("Harbour" in hit.chunk.text for hit in legs[0].hits):
+            there = any("Harbour" in hit.chunk.text for hit in legs[0].hits)
+            if there and not (await search.census()).without_vectors:
                 await store.close()
                 return time.monotonic() - since
             await asyncio.sleep(0.05)
