@@ -85,7 +85,7 @@ async def test_answers_about_as_long_as_a_limit_arrive_whole(length: int, stream
     said = " ".join(desk.slack.texts())
 
     assert words.count("word") == said.count("word")
-    assert all(len(text) <= 11_500 for text in desk.slack.texts())
+    assert all(len(text) <= (11_500 if streaming else 3_500) for text in desk.slack.texts())
     for message in desk.slack.messages.values():
         assert all(len(text) <= 3_000 for text in _sections(message))
 
@@ -125,3 +125,14 @@ def test_a_token_that_is_rotated_is_refused_at_the_start() -> None:
     """slackapi/bolt-python#663, #685: it would end within hours, in the middle of the night."""
     with pytest.raises(ValueError, match="is one that is rotated"):
         BotSettings.model_validate({"SLACK_BOT_TOKEN": "xoxe.xoxb-1", "SLACK_APP_TOKEN": "xapp-1"})
+
+
+async def test_a_reply_that_is_broken_off_takes_its_status_down() -> None:
+    """NousResearch/hermes-agent#24117: whatever ends the work, nothing says that it goes on."""
+    desk = Desk()
+    await desk.reply.status("is reading the question …")
+    await desk.time.turn(0.0)
+    await desk.reply.close()
+    shown = [given["status"] for name, given in desk.slack.calls if name.endswith("setStatus")]
+
+    assert ["is reading the question …", ""] == [one for one in shown if one != "processing"][:2]
