@@ -9,7 +9,7 @@ import socket
 from collections.abc import AsyncIterator, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +61,7 @@ class Desk:
 
     pg: Pg
     data: Path
+    transport: str = "socket"
 
     def finished(self, channel: str, thread_ts: str) -> list[dict[str, Any]]:
         """Return the bot's messages in a thread that close an answer."""
@@ -185,4 +186,4 @@ async def _desk(
     data = tmp_path_factory.mktemp("shared") / "data"
     shutil.copytree(indexed, data)
     async with playground() as pg, bot_in(pg, data, request.param) as desk:
-        yield desk
+        yield replace(desk, transport=request.param)

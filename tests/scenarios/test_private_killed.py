@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import pytest
+
 from bot.slack import phrases
 from tests.playground import ADA, BEN, CHLOE, GENERAL, Pg
 from tests.scenarios.conftest import text_of
@@ -22,6 +24,7 @@ def _said(pg: Pg, question: str) -> tuple[int, int]:
     return len(mine) - again, again
 
 
+@pytest.mark.long
 async def test_each_private_question_is_answered_at_most_once(pg: Pg, data: Path) -> None:
     """Six questions, three SIGKILLs: one answer each, or a word that it should be asked again."""
     asked = [f"{QUESTIONS[number % 4]} ({number})" for number in range(6)]

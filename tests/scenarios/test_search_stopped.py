@@ -16,6 +16,7 @@ from tests.scenarios.conftest import bot_in, text_of
 LEAVE = "How many weeks of paid parental leave do parents get?"
 
 
+@pytest.mark.long
 async def test_what_is_asked_while_it_is_stopped_is_answered_when_it_is_back(
     pg: Pg, indexed: Path, tmp_path: Path, elasticsearch_node: Node, monkeypatch: pytest.MonkeyPatch
 ) -> None:
