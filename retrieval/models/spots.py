@@ -147,14 +147,13 @@ def _promise(question: Asked, spot: Spot) -> float:
 def sections(found: Sequence[Spot], cosines: Sequence[float]) -> list[float]:
     """Return how close the search found the section of each spot to the question.
 
-    One that it did not find is no closer than the least close that it did; where it did not
-    search by meaning, the spot's own closeness tells.
+    One that it did not find, for instance before its vector is there, is as close as the spot's
+    own closeness tells, and no less than the least close that was found.
     """
     known = [score for spot in found for score in spot.quotation.passage.source.scores.values()]
+    least = min(known, default=-1.0)
     return [
-        spot.quotation.passage.source.scores.get(_chunk(spot), min(known))
-        if known
-        else SECTION_SHARE * cosine
+        spot.quotation.passage.source.scores.get(_chunk(spot), max(least, SECTION_SHARE * cosine))
         for spot, cosine in zip(found, cosines, strict=True)
     ]
 

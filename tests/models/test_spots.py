@@ -121,13 +121,14 @@ def test_an_emoji_or_a_curly_quote_makes_no_label_an_answer(text: str, idle: flo
 
 
 def test_what_the_search_found_says_how_close_the_section_is() -> None:
-    """What it did not find is no closer than the least close; unsearched, the place counts."""
+    """What it did not find, for want of a vector too, is as close as its place says, or more."""
     said = asked(parse("When is leave paid?", "asked"), Frequencies())
     near, far = "Leave is paid in June of each year.", "Leave is booked early by all of us."
     first, second = passage(near), passage(far, 2)
     scored = replace(first, source=replace(first.source, scores={"d1-0": 0.6, "other": 0.4}))
 
-    assert [0.6, 0.4] == sections(spots(said, [scored, second]), [0.8, 0.5])
+    assert [0.6, 0.4] == sections(spots(said, [scored, second]), [0.8, 0.1])
+    assert [0.6, 0.9 * SECTION_SHARE] == sections(spots(said, [scored, second]), [0.8, 0.9])
     assert [0.8 * SECTION_SHARE, 0.5 * SECTION_SHARE] == sections(
         spots(said, [first, second]), [0.8, 0.5]
     )
