@@ -8,10 +8,12 @@ from bot.inbound import Listener
 from bot.seats import Parts
 from bot.slack.access import Access
 from bot.slack.handover import Handover
+from bot.slack.limits import Few
 from bot.slack.listeners.quotes import ShowQuotes
 from bot.slack.listeners.searching import EditSearch, SearchAgain
 from bot.slack.notices import Handler
 from bot.slack.revising import Revising
+from retrieval.clock import SystemClock
 
 
 def acts_of(parts: Parts) -> Mapping[str, Handler]:
@@ -19,7 +21,15 @@ def acts_of(parts: Parts) -> Mapping[str, Handler]:
     ledger, web = parts.ledger, parts.web
     revising = Revising(web, ledger.postings)
     return {
-        "human": Handover(web, ledger, ledger.postings, ledger.outbox, parts.policy),
+        "human": Handover(
+            web,
+            ledger,
+            ledger.postings,
+            ledger.outbox,
+            parts.policy,
+            parts.lookup,
+            Few(SystemClock()),
+        ),
         "edited": revising.edited,
         "deleted": revising.deleted,
         "stop": revising.stopped,

@@ -721,10 +721,11 @@ class Inbox(Protocol):
         Whoever has begun it is told by `Queue.stopped`.
         """
 
-    async def stop(self, lane: str, kind: str, result: str) -> bool:
+    async def stop(self, lane: str, kind: str, result: str, person: str = "") -> bool:
         """Have the work begun on a lane's row of a kind stopped; False where none was begun.
 
-        Whoever works on it is told by `Queue.stopped`.
+        With `person` only where it is that person's. Whoever works on it is told by
+        `Queue.stopped`.
         """
 
     async def kept(self, lane: str) -> bool:

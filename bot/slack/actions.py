@@ -48,10 +48,25 @@ def about_answer(trace_id: str, *, quotes: bool, searched: bool, human: bool) ->
     buttons = [
         button(QUOTES_ACTION, phrases.show_quotes(), trace_id) if quotes else None,
         button(SEARCH_ACTION, phrases.edit_search(), trace_id) if searched else None,
-        button(HUMAN_ACTION, phrases.ask_a_human(), trace_id) if human else None,
+        _human_button(trace_id) if human else None,
     ]
     shown = [one for one in buttons if one]
     return [row("footnote_answer", *shown)] if shown else []
+
+
+def _human_button(trace_id: str) -> Block:
+    """Return what hands a question over, and says before that where it goes."""
+
+    def plain(text: str) -> Block:
+        return {"type": "plain_text", "text": text}
+
+    asks = {
+        "title": plain(phrases.confirm_title()),
+        "text": plain(phrases.confirm_text()),
+        "confirm": plain(phrases.confirm()),
+        "deny": plain(phrases.deny()),
+    }
+    return {**button(HUMAN_ACTION, phrases.ask_a_human(), trace_id), "confirm": asks}
 
 
 def stop_button(root: str) -> Block:

@@ -191,8 +191,12 @@ class Ears:
         return "cancelled" if stopped else "deleted_too_late"
 
     async def _stop(self, heard: Inbound) -> str:
-        """Stop the answer that is given in a thread, in whichever process; or let Slack know."""
-        if await self.inbox.stop(heard.lane, "question", "stopped"):
+        """Stop the answer that is given in a thread, in whichever process; or let Slack know.
+
+        Whoever asked may, and whoever looks after the bot; to all others it is as if it was over.
+        """
+        person = "" if heard.user in self.policy.maintainers else heard.person
+        if await self.inbox.stop(heard.lane, "question", "stopped", person):
             self.halt(heard.lane)
             return "stopped"
         if heard.source != "button" and await self._put(heard):

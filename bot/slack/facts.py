@@ -46,6 +46,10 @@ class Kept(Generic[_Fact]):
             task.add_done_callback(lambda done: self._came(key, done))
         return await asyncio.shield(task)
 
+    def forget(self, key: str) -> None:
+        """Have a fact looked up anew when it is wanted next."""
+        self._facts.pop(key, None)
+
     def _came(self, key: str, task: asyncio.Task[_Fact]) -> None:
         """Forget that something was looked up; whoever waits is told what became of it."""
         del self._coming[key]
@@ -104,6 +108,10 @@ class Lookup:
             return asker, locale if isinstance(locale, str) else ""
 
         return await self._people.get(user, look_up)
+
+    def forget(self, channel: str) -> None:
+        """Have a channel looked up anew: what is said there next may not be read by more people."""
+        self._places.forget(channel)
 
     async def place(self, channel: str) -> Place:
         """Say what a channel is. Raises SlackRefused."""

@@ -1,6 +1,7 @@
 """A question that people shall answer -> those who help with its documentation, told once.
 
-This is the seam for whatever does more about it than tell them.
+Whoever is told sees no more than they may: of a question from a place that they cannot read they
+are told who asks, and its link. This is the seam for whatever does more about it than tell them.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ import structlog
 
 from bot.inbound import Inbound
 from bot.slack import phrases
-from bot.slack.correction import beyond
 from bot.slack.escaping import inline, link, plain, visible
+from bot.slack.facts import Lookup
+from bot.slack.limits import CALLS, CALLS_WINDOW, Few
 from bot.slack.payload import mapping, string
 from bot.slack.refused import SlackRefused
 from bot.slack.reply.privately import tell
@@ -27,13 +29,17 @@ from retrieval.values import DocumentFacts, Outcome, Trace
 SHOWN_QUESTION, SHOWN_TITLE = 1_000, 150
 """Characters of a question and of a page's title that are handed over."""
 MOST_PAGES = 3
+MEMBERS = 1_000
+"""Members of a private channel among whom somebody is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Packet:
     """What is handed over: a question, what was searched for it, and the pages that came nearest.
 
-    `who` asked it, `where` is the address of its thread, empty where nobody else can open it.
+    The question is empty where those who are told may not read it. `who` asked it, `where` is the
+    address of its thread, empty where nobody else can open it; `presser` is who passes it on, if
+    that is somebody else.
     """
 
     question: str
@@ -41,6 +47,12 @@ class Packet:
     pages: tuple[DocumentFacts, ...]
     who: str
     where: str
+    presser: str = ""
+
+    @property
+    def about(self) -> str:
+        """Who is named: whoever passes it on, and whose question it is."""
+        return f"{self.presser} {self.who}".strip()
 
     @property
     def links(self) -> tuple[str, ...]:
@@ -51,7 +63,8 @@ class Packet:
     def written(self) -> str:
         """Return it as Markdown."""
         thread = link(phrases.the_thread(), self.where) if self.where else ""
-        parts = [phrases.asks_a_human(thread), _quoted(self.question)]
+        head = phrases.passes_on(thread) if self.presser else phrases.asks_a_human(thread)
+        parts = [head, _quoted(self.question) if self.question else phrases.private_question()]
         if self.searched and self.searched != self.question:
             parts.append(inline(phrases.searched(_cut(self.searched))))
         if self.pages:
@@ -69,7 +82,10 @@ class Handover:
     postings: Postings
     notifier: Notifier
     policy: Policy
+    lookup: Lookup
+    calls: Few
     names: dict[str, str] = field(default_factory=dict)
+    """What channels are called, for whoever may know of them."""
 
     async def __call__(self, work: Work) -> str:
         """Hand a question over; return in a word what came of it.
@@ -77,32 +93,58 @@ class Handover:
         Raises SlackRefused and LedgerError where another attempt may succeed.
         """
         found = Inbound.read(work.job.payload)
+        if found.source == "thread" and not self.calls.lets(found.person, found.message_key):
+            return await self._too_many(found)
         trace = await self._trace(found)
-        pages = _nearest(trace)
-        to = await self._whom(pages, trace)
+        if trace is None:
+            said = phrases.not_kept() if found.trace_id else phrases.ask_first()
+            await tell(self.web, found, said)
+            return "no_question"
+        if self._another_s(found, trace):
+            await tell(self.web, found, phrases.not_yours_to_pass_on())
+            return "not_the_asker"
+        to = await self._whom(_nearest(trace), trace)
         if not to:
             await tell(self.web, found, phrases.nobody_to_ask())
             return "nobody_to_ask"
-        packet = await self._packet(found, trace, pages, to)
+        return await self._hand(found, trace, to)
+
+    async def _hand(self, found: Inbound, trace: Trace, to: str) -> str:
+        """Tell those who help, once a thread and asker; and whoever called them, who they are."""
+        packet = await self._packet(found, trace, to)
+        in_thread = found.thread_ts and not found.private
+        question = f"{found.channel}:{found.thread_ts}" if in_thread else trace.id
         told = await self.notifier.notify(
             to,
             packet.written(),
-            key=f"human:{found.team}:{trace.id if trace else found.message_key}",
+            key=f"human:{found.team}:{question}:{packet.who}",
             team=found.team,
             links=packet.links,
-            about=packet.who,
+            about=packet.about,
         )
-        where = self.names.get(to, to)
+        where = await self._called(found, to)
         said = phrases.handed_over(where) if told else phrases.handed_over_before(where)
         await tell(self.web, found, said)
         return "handed_over" if told else "handed_over_before"
 
+    async def _too_many(self, found: Inbound) -> str:
+        """Tell somebody, once in a while, that they have called for people too often."""
+        to = f"{found.channel} {found.user} {found.thread_ts}".rstrip()
+        number = int(self.calls.clock.now().timestamp() // CALLS_WINDOW.total_seconds())
+        key = f"too_many_calls:{found.team}:{found.user}:{number}"
+        await self.notifier.notify(to, phrases.too_many_calls(CALLS), key=key, team=found.team)
+        return "over_a_limit"
+
     async def _trace(self, found: Inbound) -> Trace | None:
-        """Return what was found for a question: that of the button, or the thread's latest."""
+        """Return what was found for a question: that of the button, or the thread's latest.
+
+        By words somebody calls for people about a question of their own.
+        """
         ids = [found.trace_id] if found.trace_id else []
         if not ids and found.thread_ts:
             place = (found.team, found.channel, found.root)
-            ids = [one.trace_id for one in await self.postings.in_thread(*place) if one.trace_id]
+            postings = await self.postings.in_thread(*place)
+            ids = [one.trace_id for one in postings if one.asker == found.user and one.trace_id]
         for trace_id in reversed(ids):
             try:
                 return await self.traces.find(trace_id)
@@ -110,7 +152,12 @@ class Handover:
                 structlog.get_logger().warning("no_trace_to_hand_over", reason=str(error))
         return None
 
-    async def _whom(self, pages: Sequence[DocumentFacts], trace: Trace | None) -> str:
+    def _another_s(self, found: Inbound, trace: Trace) -> bool:
+        """Whether somebody passes on what another asked where nobody else reads along."""
+        alone = found.private or found.channel_kind == "direct"
+        return alone and trace.question.asker not in {"", found.user}
+
+    async def _whom(self, pages: Sequence[DocumentFacts], trace: Trace) -> str:
         """Return the first channel that can be told, or a maintainer; empty where there is none."""
         for channel in dict.fromkeys(self._channels(pages, trace)):
             if await self._reachable(channel):
@@ -119,9 +166,9 @@ class Handover:
         self.names[maintainer] = phrases.a_maintainer()
         return maintainer
 
-    def _channels(self, pages: Sequence[DocumentFacts], trace: Trace | None) -> Iterator[str]:
+    def _channels(self, pages: Sequence[DocumentFacts], trace: Trace) -> Iterator[str]:
         """Name the support channels, of what came nearest first; then the maintainers' channel."""
-        searched = trace.question.scope.collections if trace else ()
+        searched = trace.question.scope.collections
         for name in [*(page.collection for page in pages), *searched]:
             known = self.policy.collections.get(name)
             if known and known.support:
@@ -142,18 +189,43 @@ class Handover:
         self.names[channel] = f"#{string(known, 'name')}" if known.get("name") else channel
         return known.get("is_member") is not False and not known.get("is_archived")
 
-    async def _packet(
-        self, found: Inbound, trace: Trace | None, pages: Sequence[DocumentFacts], to: str
-    ) -> Packet:
-        """Gather what is handed over; of the pages those that the people told may see."""
-        question = trace.question.text if trace else beyond(found.text) or found.text
-        return Packet(
-            question=question,
-            searched=trace.queries.standalone if trace and trace.queries else "",
-            pages=tuple(page for page in pages if self._may_see(page, to))[:MOST_PAGES],
-            who=(trace.question.asker if trace else "") or found.user,
-            where="" if found.channel_kind == "direct" else await self._address(found),
-        )
+    async def _called(self, found: Inbound, to: str) -> str:
+        """Name those who were told as far as whoever called them may know of them."""
+        name = self.names.get(to, to)
+        if to.startswith(("U", "W")) or to == found.channel:
+            return name
+        try:
+            if (await self.lookup.place(to)).kind == "channel":
+                return name
+            reply = await self.web.call("conversations.members", channel=to, limit=MEMBERS)
+        except SlackRefused:
+            return phrases.support_team()
+        return name if found.user in (reply.get("members") or ()) else phrases.support_team()
+
+    async def _hidden(self, found: Inbound, to: str) -> bool:
+        """Whether those who are told may not read what was asked; also where that is unknown."""
+        if found.channel == to:
+            return False
+        try:
+            place = await self.lookup.place(found.channel)
+            if place.kind != "channel":
+                return True
+            if to.startswith(("U", "W")):
+                return False
+            return (await self.lookup.place(to)).shared and not place.shared
+        except SlackRefused:
+            return True
+
+    async def _packet(self, found: Inbound, trace: Trace, to: str) -> Packet:
+        """Gather what is handed over, of it what the people told may see."""
+        who = trace.question.asker or found.user
+        presser = found.user if found.user != who else ""
+        where = "" if found.channel_kind == "direct" else await self._address(found)
+        if await self._hidden(found, to):
+            return Packet("", "", (), who, where, presser)
+        pages = tuple(page for page in _nearest(trace) if self._may_see(page, to))
+        searched = trace.queries.standalone if trace.queries else ""
+        return Packet(trace.question.text, searched, pages[:MOST_PAGES], who, where, presser)
 
     def _may_see(self, page: DocumentFacts, to: str) -> bool:
         """Whether the pages of a collection may be named where a question is handed over."""
@@ -171,9 +243,9 @@ class Handover:
         return string(reply, "permalink")
 
 
-def _nearest(trace: Trace | None) -> tuple[DocumentFacts, ...]:
+def _nearest(trace: Trace) -> tuple[DocumentFacts, ...]:
     """Return the pages that came nearest: those that were cited, else the best of the search."""
-    if trace is None or trace.answer is None:
+    if trace.answer is None:
         return ()
     if trace.answer.outcome is Outcome.NOT_IN_CONTEXT:
         found = [hit.document for hit in trace.answer.nearest]

@@ -1,7 +1,7 @@
-"""Limits of our own: questions of a person within a minute, and questions that wait in all.
+"""Limits of our own: questions and calls for people of a person, and questions that wait in all.
 
 What is over a limit is not put into the queue; in its place comes a row by which the asker is
-told so, in private and once a minute, whichever process hears of it.
+told so, in private and once a while, whichever process hears of it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ MOST_PEOPLE = 10_000
 """People whose questions of the last minute are remembered."""
 UNASKED = frozenset({"auto", "channel"})
 """Sources of what nobody addressed to the bot: over a limit it is let go without a word."""
-TOO_MANY, FULL = "too_many", "full"
+TOO_MANY, FULL, TOO_MANY_CALLS = "too_many", "full", "too_many_calls"
+CALLS, CALLS_WINDOW = 3, timedelta(minutes=10)
+"""How often one person may call for people, and within what time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,32 @@ class Limits:
     """Questions that may wait."""
     replicas: int = 1
     """Processes among which questions are spread."""
+
+
+@dataclass(slots=True)
+class Few:
+    """Lets so many things of one person through within a while, each by its key; the rest not."""
+
+    clock: Clock
+    most: int = CALLS
+    window: timedelta = CALLS_WINDOW
+    _lately: OrderedDict[str, deque[tuple[float, str]]] = field(default_factory=OrderedDict)
+
+    def lets(self, person: str, key: str) -> bool:
+        """Whether something is let through; what was, is again."""
+        now = self.clock.monotonic()
+        mine = self._lately.setdefault(person, deque())
+        self._lately.move_to_end(person)
+        while len(self._lately) > MOST_PEOPLE:
+            self._lately.popitem(last=False)
+        while mine and mine[0][0] <= now - self.window.total_seconds():
+            mine.popleft()
+        if any(known == key for _, known in mine):
+            return True
+        if len(mine) >= self.most:
+            return False
+        mine.append((now, key))
+        return True
 
 
 @dataclass(slots=True)
@@ -60,12 +88,19 @@ class Turnstile:
     clock: Clock
     _lately: OrderedDict[str, deque[tuple[float, str]]] = field(default_factory=OrderedDict)
     _backlog: dict[str, _Waiting] = field(default_factory=dict)
+    _calls: Few = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Nobody has called for people yet."""
+        self._calls = Few(self.clock)
 
     async def stopped(self, found: Inbound) -> Inbound | Ignore | None:
         """Return what is dealt with in place of a question over a limit; None for all others.
 
         Raises LedgerError.
         """
+        if found.kind == "human":
+            return await self._called(found)
         if found.kind != "question" or self._is_known(found):
             return None
         over = TOO_MANY
@@ -78,8 +113,23 @@ class Turnstile:
             return None  # It was taken before, and comes a second time.
         if found.source in UNASKED:
             return Ignore(f"over a limit: {over}")
-        window = int(self.clock.now().timestamp() // WINDOW.total_seconds())
-        key = f"limited:{over}:{found.team}:{found.user}:{window}"
+        return self._instead(found, over, WINDOW)
+
+    async def _called(self, found: Inbound) -> Inbound | None:
+        """Return what is dealt with in place of one call for people too many."""
+        key = found.keys[-1]
+        over = not self._calls.lets(found.person, key)
+        if not over and self.limits.replicas > 1:
+            since = self.clock.now() - CALLS_WINDOW
+            over = await self.inbox.lately(found.person, "human", since) >= CALLS
+        if not over or await self.inbox.seen(key):
+            return None
+        return self._instead(found, TOO_MANY_CALLS, CALLS_WINDOW)
+
+    def _instead(self, found: Inbound, over: str, window: timedelta) -> Inbound:
+        """Return the row by which somebody is told of a limit, once a window."""
+        number = int(self.clock.now().timestamp() // window.total_seconds())
+        key = f"limited:{over}:{found.team}:{found.user}:{number}"
         return replace(found, kind="limited", key=key, subject=over, text="")
 
     def _is_known(self, found: Inbound) -> bool:
@@ -135,7 +185,11 @@ def telling(web: Web, limits: Limits) -> Handler:
 
     async def handled(work: Work) -> str:
         found = Inbound.read(work.job.payload)
-        over = phrases.full() if found.subject == FULL else phrases.too_many(limits.a_minute)
+        over = phrases.too_many(limits.a_minute)
+        if found.subject == FULL:
+            over = phrases.full()
+        elif found.subject == TOO_MANY_CALLS:
+            over = phrases.too_many_calls(CALLS)
         return "told" if await tell(web, found, over) else "not_told"
 
     return handled

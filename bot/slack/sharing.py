@@ -42,8 +42,10 @@ class Sharing:
         trace = await self._trace(work, pressed.trace_id)
         if trace is None or trace.answer is None:
             return "gone"
+        access = self.reception.access
+        access.lookup.forget(pressed.channel)  # It may have become public a minute ago.
         try:
-            allowed = await self.reception.access.scope(replace(pressed, private=False))
+            allowed = await access.scope(replace(pressed, private=False))
             if not isinstance(allowed, Scope) or not _within(trace, allowed):
                 return "scope"
             await self._post(work, pressed, posting, trace)

@@ -11,17 +11,19 @@ from retrieval.ledger.leasing import Leasing
 class LedgerInbox(Leasing):
     """What was received, in the ledger; fills the ports `Inbox` and `Queue`."""
 
-    async def stop(self, lane: str, kind: str, result: str) -> bool:
+    async def stop(self, lane: str, kind: str, result: str, person: str = "") -> bool:
         """Have the work that was begun on a lane's row of a kind stopped, in whichever process.
 
         Whoever works on it is told by `stopped`, and cannot renew or note any more. False where
-        nothing was begun.
+        nothing was begun, and with `person` where it was not that person's.
 
         Raises:
             LedgerError: It cannot be written.
         """
         rows = self._rows.c
         begun = and_(rows.lane == lane, rows.kind == kind, rows.attempts > 0, rows.result == "")
+        if person:
+            begun = and_(begun, rows.person == person)
         return await self._change(and_(begun, rows.state != FINISHED), result=result)
 
     async def kept(self, lane: str) -> bool:

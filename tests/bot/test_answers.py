@@ -18,6 +18,7 @@ def _parts() -> Any:
     return SimpleNamespace(
         ledger=ledger,
         web=nothing,
+        lookup=nothing,
         policy=policy.default(),
         identity=SimpleNamespace(facts=nothing),
     )

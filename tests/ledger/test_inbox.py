@@ -26,6 +26,18 @@ async def test_who_works_on_a_thread_is_told_to_stop(ledger_url: str) -> None:
         assert "two" == other.payload["key"]
 
 
+async def test_a_person_stops_what_is_theirs(ledger_url: str) -> None:
+    """Somebody else's work goes on."""
+    async with Ledger.open(ledger_url, clock=FakeClock()) as ledger:
+        await ledger.inbox.put("question", "T1:C1:1.0", {}, ("one",), "T1:UANN")
+        (job,) = await ledger.inbox.lease(seconds=60)
+        place = ("T1:C1:1.0", "question", "stopped")
+
+        assert not await ledger.inbox.stop(*place, "T1:UBEN")
+        assert "" == await ledger.inbox.stopped(job)
+        assert await ledger.inbox.stop(*place, "T1:UANN")
+
+
 async def test_nothing_is_stopped_where_nothing_was_begun(ledger_url: str) -> None:
     """A question that waits, another thread, another kind of row."""
     async with Ledger.open(ledger_url, clock=FakeClock()) as ledger:

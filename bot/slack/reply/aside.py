@@ -67,9 +67,11 @@ async def deliver(  # noqa: PLR0913 - what is not needed is left out
     """Post a message to a channel or a person by their id; return its ts. Raises SlackRefused.
 
     `key` goes into the metadata, by which the message is found again. `links` are the addresses
-    that may be links; `about` is the id of a person whom it names first.
+    that may be links; `about` is the id of a person whom it names first, or "U1 U2" of one who
+    speaks for another.
     """
-    named = f"<@{about}> " if _PERSON.fullmatch(about) else ""
+    people = [f"<@{one}>" for one in about.split()[:2] if _PERSON.fullmatch(one)]
+    named = "{} ".format(" (".join(people) + ")" * (len(people) - 1)) if people else ""
     reply = await web.call(
         "chat.postMessage",
         channel=to,

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.slack import phrases
 from bot.slack.actions import (
     HUMAN_ACTION,
     LONGEST_SEARCHED,
@@ -53,6 +54,19 @@ def test_what_can_be_done_about_an_answer(
     whole = Answer(outcome, claims, (), (), (), "t1", 0.1, searched="leave days")
 
     assert buttons == _buttons(under(whole, human=human))
+
+
+def test_whoever_asks_a_human_is_told_first_where_the_question_goes() -> None:
+    """In a dialog, whose texts are as short as Slack wants them in every language."""
+    for language in phrases.LANGUAGES:
+        with phrases.speaking(language):
+            (block,) = about_answer("t1", quotes=False, searched=False, human=True)
+            asks = block["elements"][0]["confirm"]
+            assert phrases.confirm_text() == asks["text"]["text"]
+
+        limits = {"title": 100, "text": 300, "confirm": 30, "deny": 30}
+        assert limits.keys() == asks.keys()
+        assert all(0 < len(asks[name]["text"]) <= most for name, most in limits.items())
 
 
 def test_an_answer_without_a_trace_has_no_buttons() -> None:

@@ -16,6 +16,7 @@ from bot.inbound import CASE_ACTION, FEEDBACK_ACTION, Acknowledged, Inbound, Pro
 from bot.metrics import Metrics
 from bot.slack import app as app_module
 from bot.slack import phrases
+from bot.slack.actions import STOP_ACTION
 from bot.slack.app import Ears, Identity, identify
 from bot.slack.bolt import build
 from bot.slack.refused import SlackRefused
@@ -23,6 +24,7 @@ from bot.slack.web import open_web
 from retrieval import wiring
 from retrieval.errors import LedgerError
 from retrieval.ledger.ledger import Ledger
+from retrieval.policy import Policy
 from retrieval.ports import Posting
 from retrieval.settings import load
 from tests.fakes.slack import FakeWeb
@@ -339,3 +341,23 @@ async def test_an_answer_is_stopped_wherever_it_is_given(ledger: Ledger) -> None
 
     assert "stopped" == await ledger.inbox.stopped(job)
     assert ["question"] == [found.kind for found in bot.put]
+
+
+@pytest.mark.parametrize(("user", "stopped"), [("UBEN", ""), ("UMAIN", "stopped")])
+async def test_another_person_stops_no_answer(ledger: Ledger, user: str, stopped: str) -> None:
+    """By Slack's own button or by ours; a maintainer may."""
+    bot = _Bot(ledger)
+    bot.ears = replace(bot.ears, policy=Policy({}, maintainers=("UMAIN",)))
+    await bot.send(_message("<@UBOT> how?"))
+    (job,) = await ledger.inbox.lease(seconds=60)
+    place = {"channel": "C1", "thread_ts": "5.0", "event_ts": "9.0"}
+    event = {"type": "agent_session_stopped", "user": user, **place}
+    press = {
+        "type": "block_actions",
+        "user": {"id": user},
+        "container": {"message_ts": "6.0", "channel_id": "C1", "thread_ts": "5.0"},
+        "actions": [{"action_id": STOP_ACTION, "value": "5.0", "action_ts": "7.0"}],
+    }
+
+    assert [200, 200] == [await bot.send(one) for one in (press, {**_message(""), "event": event})]
+    assert stopped == await ledger.inbox.stopped(job)

@@ -10,13 +10,16 @@ from hypothesis import given
 
 from bot.inbound import Inbound
 from bot.slack import phrases
+from bot.slack.facts import Lookup
 from bot.slack.handover import Handover, Packet
+from bot.slack.limits import CALLS, Few
 from bot.slack.markdown import sanitise
 from bot.slack.refused import SlackRefused
 from retrieval.ledger.ledger import Ledger
 from retrieval.policy import CollectionPolicy, Policy
 from retrieval.ports import Posting
 from retrieval.values import Answer, DocumentFacts, Outcome, RankedHit, Scope, Trace
+from tests.fakes.clock import FakeClock
 from tests.fakes.desk import leased_work
 from tests.fakes.slack import FakeWeb
 from tests.fakes.slack_reading import hostile, live
@@ -61,6 +64,7 @@ def _slack(**channels: dict[str, Any] | str) -> FakeWeb:
             "conversations.info": lambda channel: _raised(info(channel)),
             "chat.getPermalink": {"permalink": "https://w.slack.com/archives/C1/p6"},
             "chat.postEphemeral": {},
+            "conversations.members": {"members": ["UANN"]},
         }
     )
 
@@ -73,7 +77,9 @@ def _raised(given: Any) -> Any:
 
 async def _handed(ledger: Ledger, web: FakeWeb, found: Inbound = PRESSED, **more: Any) -> str:
     policy = more.get("policy", POLICY)
-    handover = Handover(web, ledger, ledger.postings, ledger.outbox, policy)
+    calls = more.get("calls") or Few(FakeClock())
+    lookup = Lookup(web, "T1", "UBOT")
+    handover = Handover(web, ledger, ledger.postings, ledger.outbox, policy, lookup, calls)
     work = await leased_work(ledger, found)
     ended = await handover(work)
     await ledger.inbox.finish(work.job, ended)
@@ -89,7 +95,7 @@ async def test_the_support_channel_is_told_once_and_each_asker_who_was(ledger: L
     told = notice.payload
 
     assert ["handed_over", "handed_over_before"] == ended
-    assert ("CHELP", "UANN") == (told["to"], told["about"])
+    assert ("CHELP", "UBEN UANN") == (told["to"], told["about"])
     assert {"https://docs.example/leave", "https://w.slack.com/archives/C1/p6"} == set(
         told["links"]
     )
@@ -136,33 +142,154 @@ async def test_pages_are_named_only_where_they_may_be_seen(ledger: Ledger) -> No
     assert "pay" not in notice.payload["text"].lower()
 
 
-async def test_a_direct_question_is_handed_over_without_its_address(ledger: Ledger) -> None:
-    """Nobody else can open it."""
-    await ledger.record(_refusal(LEAVE))
-    await _handed(ledger, _slack(), replace(PRESSED, channel="D1", channel_kind="direct"))
+@pytest.mark.parametrize(
+    "place",
+    [{"is_private": True}, {"is_mpim": True, "is_private": True}, {"is_im": True}, "not_allowed"],
+)
+@pytest.mark.parametrize("to", ["CHELP", "UMAIN"])
+async def test_of_a_private_place_only_who_asks_and_the_link_are_told(
+    ledger: Ledger, place: dict[str, Any] | str, to: str
+) -> None:
+    """Neither the question, nor what was searched, nor a page; an unknown place is private."""
+    trace = _refusal(LEAVE)
+    await ledger.record(trace)
+    gone = dict.fromkeys(("CHELP", "CPAY", "CMAIN"), "is_archived") if to == "UMAIN" else {}
+    await _handed(ledger, _slack(C1=place, **gone))
     (notice,) = await ledger.outbox.due(seconds=60)
 
-    assert ["https://docs.example/leave"] == notice.payload["links"]
+    assert (to, "UBEN UANN") == (notice.payload["to"], notice.payload["about"])
+    assert ["https://w.slack.com/archives/C1/p6"] == list(notice.payload["links"])
+    assert phrases.private_question() in notice.payload["text"]
+    assert trace.queries
+    for hidden in (trace.question.text, trace.queries.standalone, "Leave"):
+        assert hidden not in notice.payload["text"]
 
 
-async def test_a_call_by_words_hands_over_what_the_thread_asked(ledger: Ledger) -> None:
-    """The latest answer of the thread; what was said itself, where there is none."""
+async def test_a_channel_that_others_read_is_told_no_question(ledger: Ledger) -> None:
+    """The support channel is shared with another organisation, and the question's is not."""
     await ledger.record(_refusal(LEAVE))
-    said = replace(PRESSED, source="thread", trace_id="", text="a human please", ts="8.0")
-    await _handed(ledger, _slack(), replace(said, message_key="T1:C1:8.0"))
+    await _handed(ledger, _slack(CHELP={"name": "help", "is_ext_shared": True}))
+    (notice,) = await ledger.outbox.due(seconds=60)
+
+    assert phrases.private_question() in notice.payload["text"]
+
+
+async def test_a_question_in_the_channel_that_is_told_is_told_whole(ledger: Ledger) -> None:
+    """Whoever is told reads it anyway."""
+    await ledger.record(_refusal(LEAVE))
+    await _handed(
+        ledger,
+        _slack(CHELP={"name": "help", "is_private": True}),
+        replace(PRESSED, channel="CHELP"),
+    )
+    (notice,) = await ledger.outbox.due(seconds=60)
+
+    assert TRACE.question.text in notice.payload["text"]
+
+
+@pytest.mark.parametrize("alone", [{"channel_kind": "direct"}, {"private": True}])
+async def test_only_the_asker_passes_on_what_only_the_asker_sees(
+    ledger: Ledger, alone: dict[str, Any]
+) -> None:
+    """From a direct message without its address: nobody else can open it."""
+    await ledger.record(_refusal(LEAVE))
+    web = _slack(D1={"is_im": True})
+    pressed = replace(PRESSED, channel="D1", **alone)
+    ended = [
+        await _handed(ledger, web, replace(pressed, user=user, key=user))
+        for user in ("UBEN", "UANN")
+    ]
+    (notice,) = await ledger.outbox.due(seconds=60)
+
+    assert ["not_the_asker", "handed_over"] == ended
+    assert "UANN" == notice.payload["about"]
+    if alone.get("channel_kind"):
+        assert not notice.payload.get("links")
+
+
+@pytest.mark.parametrize(
+    ("user", "channel", "named"),
+    [
+        ("UBEN", {"is_private": True}, False),
+        ("UANN", {"is_private": True}, True),
+        ("UBEN", {}, True),
+    ],
+)
+async def test_a_private_channel_is_named_to_its_members_alone(
+    ledger: Ledger, user: str, channel: dict[str, Any], *, named: bool
+) -> None:
+    """To others it is the support team."""
+    await ledger.record(_refusal(LEAVE))
+    web = _slack(CHELP={"name": "help-hr", **channel})
+    await _handed(ledger, web, replace(PRESSED, user=user))
+    (whisper,) = web.called("chat.postEphemeral")
+
+    where = "#help-hr" if named else phrases.support_team()
+    assert phrases.handed_over(where) == whisper["text"]
+
+
+async def test_a_call_by_words_hands_over_what_its_caller_asked_in_the_thread(
+    ledger: Ledger,
+) -> None:
+    """Their latest answer there; where they asked nothing, nothing, and they are told so."""
+    await ledger.record(_refusal(LEAVE))
+    said = replace(PRESSED, source="thread", trace_id="", user="UANN", text="a human please")
+    web, call = _slack(), replace(said, message_key="T1:C1:8.0", ts="8.0")
+    direct = replace(call, key="h2", message_key="T1:C1:8.1", thread_ts="", source="direct")
+    ended = [await _handed(ledger, web, one) for one in (call, direct)]
     await ledger.postings.keep(Posting(TRACE.id, "T1", "C1", "5.0", ("6.0",), "UANN", "5.0"))
-    await _handed(ledger, _slack(), replace(said, key="h2", message_key="T1:C1:9.0"))
+    ended.append(await _handed(ledger, web, replace(call, key="h3", message_key="h3", user="UBEN")))
+    nothing = await ledger.outbox.due(seconds=60)
+    ended.append(await _handed(ledger, web, replace(call, key="h4", message_key="h4")))
+    (notice,) = await ledger.outbox.due(seconds=60)
+
+    assert ["no_question"] * 3 + ["handed_over"] == ended
+    assert [] == list(nothing)
+    assert TRACE.question.text in notice.payload["text"]
+    said_so = [given["text"] for given in web.called("chat.postEphemeral")][:3]
+    assert [phrases.ask_first()] * 3 == said_so
+
+
+async def test_a_thread_is_handed_over_once(ledger: Ledger) -> None:
+    """However many answers it has, and whichever of them the call is about."""
+    other = replace(_refusal(LEAVE), id="another")
+    await ledger.record(_refusal(LEAVE))
+    await ledger.record(other)
+    ended = [
+        await _handed(ledger, _slack(), replace(PRESSED, key=trace_id, trace_id=trace_id))
+        for trace_id in (TRACE.id, "another")
+    ]
+
+    assert ["handed_over", "handed_over_before"] == ended
+
+
+async def test_somebody_who_calls_too_often_is_told_once(ledger: Ledger) -> None:
+    """Nobody else hears of it, whatever thread it is in."""
+    calls, web, ended = Few(FakeClock()), _slack(), []
+    for number in range(CALLS + 3):
+        trace = replace(_refusal(LEAVE), id=f"t{number}")
+        await ledger.record(trace)
+        root = f"{number}.5"
+        posting = Posting(trace.id, "T1", "C1", root, (f"{number}.6",), "UANN", root)
+        await ledger.postings.keep(posting)
+        said = replace(
+            PRESSED, source="thread", trace_id="", user="UANN", thread_ts=root,
+            key=root, message_key=f"T1:C1:{number}.7",
+        )  # fmt: skip
+        ended.append(await _handed(ledger, web, said, calls=calls))
     notices = []
     while due := await ledger.outbox.due(seconds=60, most=1):
         notices += due
         await ledger.outbox.sent(due[0], "1.0")
 
-    assert "a human please" in notices[0].payload["text"]
-    assert TRACE.question.text in notices[1].payload["text"]
+    assert ["handed_over"] * CALLS + ["over_a_limit"] * 3 == ended
+    assert CALLS == sum(one.payload["to"] == "CHELP" for one in notices)
+    assert 1 == sum(one.payload["text"] == phrases.too_many_calls(CALLS) for one in notices)
 
 
 async def test_where_nobody_is_named_the_asker_is_told_so(ledger: Ledger) -> None:
     """Nobody is left waiting for somebody who was never told."""
+    await ledger.record(_refusal(LEAVE))
     web = _slack()
     policy = Policy({"docs": CollectionPolicy(open=True)})
 

@@ -11,7 +11,7 @@ import pytest
 
 from bot.inbound import Ignore, Inbound
 from bot.slack import phrases
-from bot.slack.limits import FULL, TOO_MANY, Limits, Turnstile, telling
+from bot.slack.limits import CALLS, FULL, TOO_MANY, TOO_MANY_CALLS, Limits, Turnstile, telling
 from bot.slack.work import Work
 from retrieval.errors import LedgerError
 from retrieval.ledger.ledger import Ledger
@@ -130,6 +130,24 @@ async def test_what_nobody_addressed_to_the_bot_goes_without_a_word(
     assert ["question", f"over a limit: {TOO_MANY}"] == said
 
 
+@pytest.mark.parametrize("replicas", [1, 2])
+async def test_a_person_calls_for_people_a_few_times(
+    ledger: Ledger, clock: FakeClock, replicas: int
+) -> None:
+    """Whoever calls more often is told once; the limit of questions is another one."""
+    limits = Limits(a_minute=1, replicas=replicas)
+    one, other = (Turnstile(ledger.inbox, limits, clock) for _ in range(2))
+    second = other if replicas > 1 else one
+    calls = [replace(_question(number), kind="human") for number in range(6)]
+    said = [await _ask(ledger, one if n < CALLS else second, call) for n, call in enumerate(calls)]
+    again = await _ask(ledger, second, calls[0])
+    clock.pass_by(700)
+    later = await _ask(ledger, second, replace(_question(9), kind="human"))
+
+    assert ["human"] * CALLS + [TOO_MANY_CALLS, "seen", "seen"] == said
+    assert ("seen", "human") == (again, later)
+
+
 async def test_no_limit_is_none(ledger: Ledger, clock: FakeClock) -> None:
     """0 takes everything, and other kinds of rows are never counted."""
     turnstile = Turnstile(ledger.inbox, Limits(a_minute=0, waiting=0), clock)
@@ -154,7 +172,12 @@ async def test_a_ledger_that_cannot_be_asked_is_raised(
 
 
 @pytest.mark.parametrize(
-    ("over", "said"), [(TOO_MANY, phrases.too_many(3)), (FULL, phrases.full())]
+    ("over", "said"),
+    [
+        (TOO_MANY, phrases.too_many(3)),
+        (FULL, phrases.full()),
+        (TOO_MANY_CALLS, phrases.too_many_calls(CALLS)),
+    ],
 )
 async def test_the_asker_alone_is_told(ledger: Ledger, over: str, said: str) -> None:
     """In the place of the question, with what to do."""

@@ -16,6 +16,7 @@ from bot.slack.work import ATTEMPTS
 from retrieval import policy
 from retrieval.errors import TraceMissing
 from retrieval.ledger.ledger import Ledger
+from retrieval.policy import CollectionPolicy, Policy
 from retrieval.ports import Posting
 from tests.fakes.reception import PRESSED, RULES, a_reception, answered, row, said, slack
 from tests.fakes.slack import FakeWeb
@@ -71,6 +72,27 @@ async def test_a_forged_press_shares_nothing(ledger: Ledger, pressed: Inbound) -
     web = slack()
 
     assert "not_shared_strange" == await _share(ledger, web, pressed)
+    assert [] == web.called("chat.postMessage")
+
+
+async def test_a_channel_that_became_public_a_minute_ago_is_looked_at_again(
+    ledger: Ledger,
+) -> None:
+    """What was known of it when the question was asked does not count."""
+    await answered(ledger, collections=("docs", "pay"))
+    places = iter([PRIVATE, {"channel": {"is_channel": True}}])
+    web = slack(conversations__info=lambda **_: next(places))
+    rules = Policy(
+        {
+            "docs": CollectionPolicy(open=True),
+            "pay": CollectionPolicy(channels=frozenset({"C1"})),
+        }
+    )
+    reception = a_reception(ledger, web, rules=rules)
+    before = await reception.access.lookup.place("C1")
+
+    ended = await Sharing(reception)(await row(ledger, PRESSED))
+    assert ("private", "not_shared_scope") == (before.kind, ended)
     assert [] == web.called("chat.postMessage")
 
 

@@ -145,3 +145,54 @@ def answer_stays() -> str:
         "Die Frage wurde gelöscht. Meine Antwort bleibt stehen, weil danach noch andere "
         "geschrieben haben."
     )
+
+
+def confirm_title() -> str:
+    """Head the question whether a question is to be passed on; at most 24 characters."""
+    return "An Menschen weitergeben?"
+
+
+def confirm_text() -> str:
+    """Say where a question goes that is passed on."""
+    return (
+        "Deine Frage und der Link zu ihr gehen an den Support-Channel. Von einem privaten Ort "
+        "gehen nur der Link und wer fragt."
+    )
+
+
+def confirm() -> str:
+    """Label what passes a question on; at most 24 characters."""
+    return "Weitergeben"
+
+
+def deny() -> str:
+    """Label what leaves a question where it is; at most 24 characters."""
+    return "Jetzt nicht"
+
+
+def support_team() -> str:
+    """Name those who were told, to whoever cannot see their channel."""
+    return "das Support-Team"
+
+
+def ask_first() -> str:
+    """Say that there is no question to pass on."""
+    return (
+        "Ich weiß nicht, welche Frage du meinst, und habe deshalb nichts weitergegeben. Frage "
+        "zuerst mich und bitte dann im Thread meiner Antwort um einen Menschen."
+    )
+
+
+def not_yours_to_pass_on() -> str:
+    """Say that only whoever asked in private may have a question passed on."""
+    return "Nur wer das privat gefragt hat, kann es weitergeben lassen."
+
+
+def private_question() -> str:
+    """Stand for a question that those who are told may not read."""
+    return "eine Frage an einem privaten Ort"
+
+
+def passes_on(thread: str) -> str:
+    """Head a question that another than its asker passes on; `thread` is a link, or empty."""
+    return f"gibt weiter, was die Person in Klammern gefragt hat: {thread}".rstrip()

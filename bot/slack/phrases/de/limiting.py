@@ -20,3 +20,11 @@ def full() -> str:
         "Es warten mehr Fragen, als ich bald beantworten kann; deine habe ich deshalb nicht "
         "angenommen. Frage bitte in ein paar Minuten noch einmal."
     )
+
+
+def too_many_calls(most: int) -> str:
+    """Say how often one person may call for people."""
+    return (
+        f"Ich gebe von einer Person höchstens {count(most, 'question')} in zehn Minuten weiter und "
+        "habe keine weitere weitergegeben. Versuche es bitte später noch einmal."
+    )

@@ -141,3 +141,54 @@ def the_thread() -> str:
 def answer_stays() -> str:
     """Say why an answer stays whose question was deleted."""
     return "The question was deleted. My answer stays, because others have written after it."
+
+
+def confirm_title() -> str:
+    """Head the question whether a question is to be passed on; at most 24 characters."""
+    return "Ask a human?"
+
+
+def confirm_text() -> str:
+    """Say where a question goes that is passed on."""
+    return (
+        "Your question and its link go to the support channel. From a private place only the link "
+        "goes, and who asks."
+    )
+
+
+def confirm() -> str:
+    """Label what passes a question on; at most 24 characters."""
+    return "Pass it on"
+
+
+def deny() -> str:
+    """Label what leaves a question where it is; at most 24 characters."""
+    return "Not now"
+
+
+def support_team() -> str:
+    """Name those who were told, to whoever cannot see their channel."""
+    return "the support team"
+
+
+def ask_first() -> str:
+    """Say that there is no question to pass on."""
+    return (
+        "I do not know which question you mean, so I have not passed anything on. Ask me first, "
+        "and then for a human in the thread of my answer."
+    )
+
+
+def not_yours_to_pass_on() -> str:
+    """Say that only whoever asked in private may have a question passed on."""
+    return "Only whoever asked this in private can have it passed on."
+
+
+def private_question() -> str:
+    """Stand for a question that those who are told may not read."""
+    return "a question in a private place"
+
+
+def passes_on(thread: str) -> str:
+    """Head a question that another than its asker passes on; `thread` is a link, or empty."""
+    return f"passes on what the person in brackets asked: {thread}".rstrip()

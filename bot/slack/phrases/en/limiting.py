@@ -19,3 +19,11 @@ def full() -> str:
         "More questions are waiting than I can answer soon, so I have not taken yours. Please ask "
         "again in a few minutes."
     )
+
+
+def too_many_calls(most: int) -> str:
+    """Say how often one person may call for people."""
+    return (
+        f"I pass on at most {count(most, 'question')} of one person within ten minutes, and have "
+        "not passed on any more. Please try it again later."
+    )

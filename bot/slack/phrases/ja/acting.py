@@ -146,3 +146,54 @@ def the_thread() -> str:
 def answer_stays() -> str:
     """Say why an answer stays whose question was deleted."""
     return "質問は削除されましたが、その後にほかの方が書き込んでいるため、回答は残します。"
+
+
+def confirm_title() -> str:
+    """Head the question whether a question is to be passed on; at most 24 characters."""
+    return "担当者に引き継ぎますか"
+
+
+def confirm_text() -> str:
+    """Say where a question goes that is passed on."""
+    return (
+        "質問とそのリンクがサポート用チャンネルに送られます。非公開の場所からは、リンクと質問した人の"
+        "名前だけが送られます。"
+    )
+
+
+def confirm() -> str:
+    """Label what passes a question on; at most 24 characters."""
+    return "引き継ぐ"
+
+
+def deny() -> str:
+    """Label what leaves a question where it is; at most 24 characters."""
+    return "やめる"
+
+
+def support_team() -> str:
+    """Name those who were told, to whoever cannot see their channel."""
+    return "サポート担当"
+
+
+def ask_first() -> str:
+    """Say that there is no question to pass on."""
+    return (
+        "どの質問のことか分からないため、何も引き継いでいません。先に質問してから、回答のスレッドで"
+        "担当者をお呼びください。"
+    )
+
+
+def not_yours_to_pass_on() -> str:
+    """Say that only whoever asked in private may have a question passed on."""
+    return "非公開の場所での質問は、質問した本人だけが引き継ぎを頼めます。"
+
+
+def private_question() -> str:
+    """Stand for a question that those who are told may not read."""
+    return "非公開の場所での質問"
+
+
+def passes_on(thread: str) -> str:
+    """Head a question that another than its asker passes on; `thread` is a link, or empty."""
+    return f"さんが、かっこ内の人の質問を引き継ぎました: {thread}".rstrip()

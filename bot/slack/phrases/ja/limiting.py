@@ -19,3 +19,11 @@ def full() -> str:
         "すぐには回答しきれないほど質問が待っているため、今回の質問はお受けできませんでした。"
         "数分後にもう一度お尋ねください。"
     )
+
+
+def too_many_calls(most: int) -> str:
+    """Say how often one person may call for people."""
+    return (
+        f"お一人につき10分間に引き継げるのは{count(most, 'question')}までです。それ以上は引き継いで"
+        "いません。時間をおいてもう一度お試しください。"
+    )

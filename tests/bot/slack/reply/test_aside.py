@@ -41,6 +41,16 @@ async def test_a_notice_may_link_and_name_whom_it_is_about() -> None:
     assert other["text"].startswith("<https://a.example/x|a>")
 
 
+async def test_a_notice_names_who_speaks_for_whom() -> None:
+    """The one whose matter it is stands in brackets; what is no id is left out."""
+    web = FakeWeb({"chat.postMessage": {"ts": "3.0"}})
+    for about in ("UBEN UANN", "UBEN <!here>"):
+        await deliver(web, "C1", "asks", key="k", about=about)
+
+    said = [sent["text"] for sent in web.called("chat.postMessage")]
+    assert ["<@UBEN> (<@UANN>) asks", "<@UBEN> asks"] == said
+
+
 async def test_an_offer_is_for_one_person_with_what_they_can_press() -> None:
     """A sentence as words alone, and the blocks below it."""
     web = FakeWeb({"chat.postEphemeral": {}})
