@@ -17,6 +17,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 _LINK = re.compile(r"\[[^\]]+\]\((?!https?://)([^)#]+)(?:#[^)]*)?\)")
 _TRANSCRIPT = re.compile(r'```console\n\$ make ask Q="([^"]+)"\n(.*?)```', re.DOTALL)
+_EXAMPLE = re.compile(r'^make ask Q="([^"]+)"', re.MULTILINE)
 _MAKE = re.compile(r"(?:^|[`$] ?)make ([a-z]+)", re.MULTILINE)
 _PASSING = re.compile(r"trace [0-9a-f]+ · [\d.]+ s|changed \d{4}-\d\d-\d\d")
 
@@ -31,16 +32,31 @@ def _run(data: Path, *arguments: str) -> str:
     return done.stdout
 
 
-def test_the_transcript_is_what_the_command_prints(tmp_path: Path) -> None:
+@pytest.fixture(name="manual", scope="module")
+def _manual(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder in which docs/ is indexed."""
+    data = tmp_path_factory.mktemp("manual")
+    _run(data, "scripts.ingest", "docs", "--quiet")
+    return data
+
+
+def test_the_transcript_is_what_the_command_prints(manual: Path) -> None:
     """Ids, times and dates apart, the first screen shows a real answer from docs/."""
     found = _TRANSCRIPT.search(README)
     assert found
     question, shown = found.groups()
-    _run(tmp_path, "scripts.ingest", "docs", "--quiet")
 
-    told = _run(tmp_path, "scripts.ask", "--", question)
+    told = _run(manual, "scripts.ask", "--", question)
 
     assert _PASSING.sub("", shown).strip() == _PASSING.sub("", told).strip()
+
+
+@pytest.mark.parametrize("question", sorted(set(_EXAMPLE.findall(README))))
+def test_a_question_that_the_readme_shows_is_answered(manual: Path, question: str) -> None:
+    """Whoever types what they read gets an answer."""
+    told = json.loads(_run(manual, "scripts.ask", "--json", "--", question))
+
+    assert told["outcome"] in {"answered", "partial"}
 
 
 def test_its_commands_are_targets_of_the_makefile() -> None:
