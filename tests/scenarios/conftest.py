@@ -25,7 +25,7 @@ from retrieval import wiring
 from retrieval.ledger.ledger import Ledger
 from retrieval.settings import load
 from tests import recorded
-from tests.models import problems
+from tests.outgoing import problems
 from tests.playground import HTTP, PATIENCE, SOCKET, TRANSPORTS, Pg, playground
 
 PAGES = {

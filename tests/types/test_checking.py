@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.models import problems
+from tests.outgoing import problems
 from tests.types.checking import argument_type, available, compiled, written
 
 GOOD = ("chat.postMessage", {"channel": "C1", "text": "x", "blocks": [{"type": "divider"}]})
