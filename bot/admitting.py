@@ -63,6 +63,11 @@ def silence_of(parts: Parts) -> Silence:
     return Silence(parts.web, ledger.postings, ledger.talks, parts.identity.facts, parts.policy)
 
 
+def counts(parts: Parts) -> Callable[[Inbound], Awaitable[bool]]:
+    """Return what says whether somebody's opinion counts."""
+    return gate_of(parts, access_of(parts)).counts
+
+
 def may(parts: Parts) -> Callable[[Inbound], Awaitable[bool]]:
     """Return what says whether somebody may ask, without a word to anybody."""
     return gate_of(parts, access_of(parts)).lets

@@ -16,6 +16,7 @@ import structlog
 from bot.admitting import (
     access_of,
     admission_of,
+    counts,
     may,
     reading_of,
     silence_of,
@@ -137,7 +138,8 @@ def _handler(parts: Parts) -> Handler:
         outage_seconds=parts.bot.outage_seconds,
     )
     switching = Switching(web, ledger.places, ledger.outbox, parts.policy)
-    opinions = switching.after(Opinions(web, ledger.postings, ledger.feedback, SystemClock()))
+    thoughts = Opinions(web, ledger.postings, ledger.feedback, SystemClock(), counts(parts))
+    opinions = switching.after(thoughts)
     public = Unasked(desk, Converse(desk), ledger.places)
     handler = dispatch(
         {

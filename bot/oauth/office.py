@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
@@ -22,6 +23,7 @@ SYNC_SECONDS = 30.0
 """How soon a process hears of what another one installed or removed, without an event there."""
 NOT_HERE = 403
 """What Slack is answered for a workspace in which the app is not installed."""
+_ID = re.compile(r"T[A-Z0-9]+")
 _REMOVALS = frozenset({"app_uninstalled", "tokens_revoked"})
 
 
@@ -186,6 +188,14 @@ def teams_in(payload: Payload) -> Iterator[str]:
 @asynccontextmanager
 async def opened(office: Office) -> AsyncIterator[Office]:
     """Have everybody sit, and look after it, for a while."""
+    strange = sorted(team for team in office.allowed if not _ID.fullmatch(team))
+    if strange:
+        structlog.get_logger().warning(
+            "no_workspace_ids",
+            teams=strange,
+            said="FOOTNOTE_OAUTH_TEAMS takes ids (T...); nothing stands for every workspace, and "
+            "what is no id lets nobody install the app.",
+        )
     await office.sync()
     running = asyncio.create_task(office.run())
     try:

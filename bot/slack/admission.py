@@ -7,7 +7,7 @@ with its reason, which whoever wonders can ask for.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any
 
@@ -18,6 +18,7 @@ from bot.slack import phrases
 from bot.slack.addressed import Bot, addressed
 from bot.slack.asked import question
 from bot.slack.gate import UNASKED, Gate
+from bot.slack.limits import Few
 from bot.slack.notices import Handler
 from bot.slack.pointing import pointed_at, points
 from bot.slack.reading import Reading
@@ -34,7 +35,10 @@ MINUTE = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much is said in one thread: answers in all, and within a minute to people and bots."""
+    """How much is said in one thread: answers in all, and within a minute to people and bots.
+
+    To a bot no more is said at the top level of a channel, either.
+    """
 
     answers: int = 50
     a_minute: int = 10
@@ -53,6 +57,12 @@ class Admission:
     clock: Clock
     bot: Bot
     limits: Limits = Limits()
+    _of_bots: Few = field(init=False)
+
+    def __post_init__(self) -> None:
+        """No bot has said anything yet."""
+        few = Few(self.clock, self.limits.to_bots_a_minute, timedelta(seconds=MINUTE))
+        object.__setattr__(self, "_of_bots", few)
 
     def before(self, handle: Handler) -> Handler:
         """Return a handler that is reached only by what is for the bot."""
@@ -92,7 +102,9 @@ class Admission:
         """
         place = (asked.team, asked.channel, asked.root)
         if not asked.thread_ts:
-            return ""
+            whose = f"{asked.team}:{asked.channel}:{asked.bot}"
+            free = not asked.bot or self._of_bots.lets(whose, asked.message_key)
+            return "" if free else f"{QUIET}too many answers"
         since = self.clock.now() - timedelta(seconds=MINUTE)
         lately = await self.talks.answers(*place, since=since)
         if asked.bot and lately >= self.limits.to_bots_a_minute:

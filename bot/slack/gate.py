@@ -55,9 +55,21 @@ class Gate:
     async def lets(self, asked: Inbound) -> bool:
         """Whether somebody may ask, with no more said; False where Slack does not say."""
         try:
-            found = await self.access.allowed(asked)
+            return await self.counts(asked)
         except SlackRefused:
             return False
+
+    async def counts(self, given: Inbound) -> bool:
+        """Whether what somebody thinks counts: as `lets`, but waits for Slack to say.
+
+        Raises SlackRefused where another attempt may succeed.
+        """
+        try:
+            found = await self.access.allowed(given)
+        except SlackRefused as refused:
+            if refused.error in NOWHERE:
+                return False
+            raise
         return not (isinstance(found, Refusal) and found.reason != Reason.NOTHING)
 
     async def _shut(self, asked: Inbound, *, last: bool) -> str:

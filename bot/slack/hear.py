@@ -49,7 +49,7 @@ class Thread:
 def hear(payload: Any, facts: Facts) -> Heard:
     """Decide what a payload asks for. Never raises, whatever the payload."""
     payload = payload if isinstance(payload, Mapping) else {}
-    heard = interaction(payload, facts)
+    heard = interaction(payload, facts) or _elsewhere(payload, facts)
     if heard:
         return heard
     kind, event = word(payload, "type"), mapping(payload, "event")
@@ -64,6 +64,23 @@ def hear(payload: Any, facts: Facts) -> Heard:
         case kind if kind in SURFACES:
             return surface(payload, event, facts)
     return Ignore(f"nothing to do for {kind or 'what has no type'}")
+
+
+def _elsewhere(payload: Payload, facts: Facts) -> Ignore | None:
+    """Leave alone an event of a workspace that the bot does not work for.
+
+    That of a channel which several share may name any of them, and an app of a whole organisation
+    works in all of its workspaces.
+    """
+    listed = payload.get("authorizations")
+    ours = [one for one in listed if isinstance(one, Mapping)] if isinstance(listed, list) else []
+    wide = any(one.get("is_enterprise_install") is True for one in ours)
+    if wide or not facts.team or payload.get("is_ext_shared_channel") is True:
+        return None
+    named = {string(one, "team_id") for one in ours}
+    named |= {string(payload, "team_id"), string(payload, "context_team_id")}
+    known = not (named - {""}) or facts.team in named
+    return None if known else Ignore("an event of another workspace")
 
 
 def thread_of(payload: Any, facts: Facts) -> Thread | None:

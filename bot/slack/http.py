@@ -22,6 +22,12 @@ BODY_BYTES = 1_048_576
 """A view has up to 250 kB with its state; everything else that Slack sends is smaller."""
 READ_SECONDS = 2.5
 """Slack hangs up after three."""
+HEADER_SECONDS = 5.0
+"""A connection on which no request has come by then is closed: whoever holds it is not Slack."""
+LOOK_SECONDS = 1.0
+"""How often connections are looked at."""
+IDLE_SECONDS = 75.0
+"""How long a connection is kept after a request, whatever comes of the next one."""
 NO_RETRY = {"X-Slack-No-Retry": "1"}
 
 _SENTENCES = {
@@ -109,9 +115,13 @@ class Listener:
         self._door = door
         self._host, self._asked = host, port
         self._runner = web.AppRunner(
-            _application(door, routes), access_log=None, auto_decompress=False
+            _application(door, routes),
+            access_log=None,
+            auto_decompress=False,
+            keepalive_timeout=IDLE_SECONDS,
         )
         self._site: web.TCPSite | None = None
+        self._looking: asyncio.Task[None] | None = None
         self.port = 0
 
     async def connect(self) -> None:
@@ -126,6 +136,7 @@ class Listener:
                 "Set FOOTNOTE_HTTP_PORT to another one."
             ) from error
         self._site = site
+        self._looking = asyncio.create_task(_close_silent(self._runner))
         self.port = int(self._runner.addresses[0][1])
         structlog.get_logger().info("serving_slack", port=self.port, path=PATH)
 
@@ -138,6 +149,8 @@ class Listener:
 
     async def close(self) -> None:
         """Let go of the port."""
+        if self._looking:
+            self._looking.cancel()
         await self._runner.cleanup()
 
     async def alive(self) -> bool:
@@ -149,8 +162,27 @@ class Listener:
         await asyncio.Event().wait()
 
 
+_BEGUN = web.AppKey("begun", set[object])
+"""Connections of which a request has come to the end of its headers."""
+
+
+async def _close_silent(runner: web.AppRunner) -> None:
+    """Close connections that bring no request; aiohttp itself looks after those that did."""
+    begun, since = runner.app[_BEGUN], dict[object, float]()
+    while True:
+        now = asyncio.get_running_loop().time()
+        there = runner.server.connections if runner.server else []
+        begun.intersection_update(there)
+        since = {connection: since.get(connection, now) for connection in there}
+        for connection in there:
+            if connection not in begun and now - since[connection] >= HEADER_SECONDS:
+                connection.force_close()
+        await asyncio.sleep(LOOK_SECONDS)
+
+
 def _application(door: Door, routes: Iterable[web.AbstractRouteDef]) -> web.Application:
     app = web.Application(client_max_size=BODY_BYTES, middlewares=[_in_sentences])
+    app[_BEGUN] = set()
     app.router.add_post(PATH, door.receive)
     app.router.add_routes(routes)
     return app
@@ -161,6 +193,7 @@ async def _in_sentences(
     request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
 ) -> web.StreamResponse:
     """Say in JSON what is refused; what breaks is told to nobody, and is to be sent again."""
+    request.app[_BEGUN].add(request.protocol)
     try:
         return await handler(request)
     except web.HTTPClientError as error:

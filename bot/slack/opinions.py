@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
+
+import structlog
 
 from bot.inbound import Inbound
 from bot.slack import phrases
@@ -23,6 +26,8 @@ class Opinions:
     postings: Postings
     feedback: Feedback
     clock: Clock
+    may: Callable[[Inbound], Awaitable[bool]] | None = None
+    """What says whether somebody may ask: whoever may not has no opinion that counts."""
 
     async def __call__(self, work: Work) -> str:
         """Keep or take back an opinion; say how it ended. Raises LedgerError."""
@@ -37,6 +42,10 @@ class Opinions:
                 posting.trace_id, given.user, source=given.source, value=given.value
             )
             return "withdrawn" if taken else "nothing_to_withdraw"
+        if self.may and not await self.may(given):
+            log = structlog.get_logger()
+            log.info("opinion_not_allowed", message=given.message_key, user=given.user)
+            return "not_allowed"
         opinion = Opinion(
             trace_id=posting.trace_id,
             person=given.user,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -120,6 +120,20 @@ async def test_an_installed_workspace_is_heard(ledger: Ledger) -> None:
     assert "xoxb" not in kept.token
     assert "xoxb" not in str(lines)
     assert 1 == (await ledger.inbox.backlog(within=("T1:",))).waiting
+
+
+@pytest.mark.parametrize(("allowed", "warned"), [({"T1"}, False), ({"T1", "*"}, True)])
+async def test_what_is_no_workspace_is_warned_of(
+    ledger: Ledger, allowed: set[str], *, warned: bool
+) -> None:
+    """Nothing stands for every workspace: with it nobody can install the app."""
+    with capture_logs() as lines:
+        async with _slack() as slack, _office(slack, ledger) as office:
+            other = replace(office, allowed=frozenset(allowed))
+            async with opened(other):
+                pass
+
+    assert warned is any(line["event"] == "no_workspace_ids" for line in lines)
 
 
 async def test_a_workspace_without_the_app_is_not_heard(ledger: Ledger) -> None:

@@ -64,7 +64,8 @@ class _Desk:
         self.threads = _Threads(error or thread(*lines))
         self.talks, self.told = _Talks(), dict[str, tuple[str, str]]()
         self.came: list[Inbound] = []
-        parts: Any = (_Open(), self.threads, self, self.talks, self, FakeClock())
+        self.clock = FakeClock()
+        parts: Any = (_Open(), self.threads, self, self.talks, self, self.clock)
         self.admission = Admission(*parts, Bot("UBOT"), Limits(answers=20))
 
     async def notify(self, to: str, text: str, *, key: str, team: str = "") -> bool:
@@ -191,6 +192,23 @@ async def test_a_thread_that_is_too_fast_waits() -> None:
     with pytest.raises(Later):
         await desk.put()
     assert "answered" == await desk.put(attempts=2, thread_ts="")
+
+
+async def test_a_bot_that_is_heard_is_answered_twice_a_minute_in_a_channel() -> None:
+    """Whatever it begins at the top level; people and other bots are answered meanwhile."""
+    desk = _Desk()
+
+    async def put(ts: str, bot: str = "BCI", **more: Any) -> str:
+        key = {"ts": ts, "message_key": f"T1:C1:{ts}"}
+        return await desk.put(source="mention", thread_ts="", bot=bot, **key, **more)
+
+    said = [await put(ts) for ts in ("1.0", "2.0", "3.0", "2.0")]
+    others = [await put("4.0", ""), await put("5.0", "BCD"), await put("6.0", channel="C2")]
+    desk.clock.pass_by(61)
+
+    assert ["answered", "answered", "quiet: too many answers", "answered"] == said
+    assert ["answered"] * 3 == others
+    assert "answered" == await put("7.0")
 
 
 async def test_two_bots_do_not_talk_for_ever() -> None:

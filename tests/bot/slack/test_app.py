@@ -196,7 +196,7 @@ async def test_the_bot_learns_who_it_is_once() -> None:
 async def test_what_is_heard_is_the_hearing_bots_own(ledger: Ledger) -> None:
     """Where Slack names the other workspace of a shared channel, the lane is still our own."""
     bot = _Bot(ledger)
-    theirs = _message("<@UBOT> how?") | {"team_id": "T2"}
+    theirs = _message("<@UBOT> how?") | {"team_id": "T2", "is_ext_shared_channel": True}
 
     assert 200 == await bot.send(theirs)
     assert ["T1:C1:5.0"] == [found.lane for found in bot.put]

@@ -219,6 +219,23 @@ async def test_what_asks_for_no_answer_is_not_held_up(kind: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("person", "channel", "expected"),
+    [
+        (MEMBER, OPEN, True),
+        ({"team_id": "T1", "is_restricted": True}, OPEN, False),
+        (MEMBER, SlackRefused("conversations.info", "channel_not_found"), False),
+    ],
+)
+async def test_whose_opinion_counts(person: Any, channel: Any, *, expected: bool) -> None:
+    """That of those who may ask there; where Slack does not say now, it is asked again."""
+    given = Inbound("feedback", "k", "m", "T1", "C1", "channel", "UANN", "5.0", source="reaction")
+
+    assert expected is await _Desk(person, channel).gate.counts(given)
+    with pytest.raises(SlackRefused):
+        await _Desk(SlackRefused("users.info", "ratelimited"), OPEN).gate.counts(given)
+
+
+@pytest.mark.parametrize(
     ("person", "expected"), [(MEMBER, True), ({"team_id": "T2"}, False), (ValueError, False)]
 )
 async def test_whether_a_status_may_be_shown(person: Any, expected: bool) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -244,6 +245,27 @@ def test_what_is_for_the_bot_is_heard(
 
     assert isinstance(heard, Inbound), heard
     assert expected == {name: getattr(heard, name) for name in expected}
+
+
+@pytest.mark.parametrize(
+    ("more", "ours"),
+    [
+        ({"team_id": "T2"}, False),
+        ({"team_id": "T2", "authorizations": [{"team_id": "T3"}, None]}, False),
+        ({"team_id": "T2", "authorizations": [{"team_id": "T1"}]}, True),
+        ({"team_id": "T2", "context_team_id": "T1"}, True),
+        ({"team_id": "T2", "is_ext_shared_channel": True}, True),
+        ({"team_id": "T2", "authorizations": [{"is_enterprise_install": True}]}, True),
+        ({"team_id": "T1", "authorizations": "?"}, True),
+        ({"team_id": None}, True),
+    ],
+)
+def test_an_event_of_another_workspace_is_none_of_ours(more: Event, *, ours: bool) -> None:
+    """It names another one, and neither a shared channel nor an installation of ours."""
+    heard = hear({**_event(text=ASKED), **more}, replace(BOT, team="T1"))
+
+    assert ours is isinstance(heard, Inbound)
+    assert ours or Ignore("an event of another workspace") == heard
 
 
 IGNORED: Mapping[str, tuple[Event, Facts, str]] = {

@@ -225,6 +225,31 @@ async def test_a_body_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPa
     assert line.startswith(b"HTTP/1.1 408")
 
 
+@pytest.mark.parametrize("said", [b"", b"POST /slack/events HTTP/1.1\r\nHost: x\r\n"])
+async def test_headers_that_do_not_end_are_given_up(
+    monkeypatch: pytest.MonkeyPatch, said: bytes
+) -> None:
+    """Whoever holds a connection so gets it closed; one that has brought a request is kept."""
+    monkeypatch.setattr(http_module, "HEADER_SECONDS", 0.05)
+    monkeypatch.setattr(http_module, "LOOK_SECONDS", 0.01)
+    async with _slack() as (slack, _, _listener):
+        kept, asking = await asyncio.open_connection("127.0.0.1", slack.port)
+        asking.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        first = await kept.readline()
+        reading, writing = await asyncio.open_connection("127.0.0.1", slack.port)
+        writing.write(said)
+        async with asyncio.timeout(10):
+            closed = await reading.read()
+        asking.write(b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        async with asyncio.timeout(10):
+            rest = await kept.read()
+        asking.close()
+        writing.close()
+
+    assert (b"", b"HTTP/1.1 404 Not Found\r\n") == (closed, first)
+    assert b"HTTP/1.1 404" in rest
+
+
 async def test_a_port_in_use_is_a_sentence() -> None:
     """It names the setting."""
     async with _slack() as (slack, door, _listener):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -21,6 +21,7 @@ PRESSED = Inbound(
     "feedback", "k", "T1:C1:6.0", "T1", "C1", "channel", "UANN", "6.0",
     value=-1, answer_ts="6.0", trace_id="t1", source="button",
 )  # fmt: skip
+_TAKEN_OFF = replace(PRESSED, kind="withdraw", source="reaction", trace_id="")
 PRIVATE = Posting("t9", "T1", "C1", "", (), "UANN", "")
 ANSWER = Posting("t1", "T1", "C1", "5.0", ("6.0", "7.0"), "UBEN", "5.0")
 
@@ -53,11 +54,15 @@ class _Ledger:
 
 
 async def _do(
-    given: Inbound, ledger: _Ledger, web: FakeWeb, progress: Mapping[str, Any] | None = None
+    given: Inbound,
+    ledger: _Ledger,
+    web: FakeWeb,
+    progress: Mapping[str, Any] | None = None,
+    may: Callable[[Inbound], Awaitable[bool]] | None = None,
 ) -> str:
     clock = FakeClock()
     job = Job(1, given.kind, given.lane, given.payload(), clock.now(), 1, "l", progress or {})
-    opinions = Opinions(web, ledger, ledger, clock)  # type: ignore[arg-type]
+    opinions = Opinions(web, ledger, ledger, clock, may)  # type: ignore[arg-type]
     return await opinions(Work(job, ledger))  # type: ignore[arg-type]
 
 
@@ -80,6 +85,19 @@ async def test_a_press_is_kept_and_thanked_for() -> None:
         opinion.place,
     )
     assert ("UANN", "5.0") == (thanks["user"], thanks["thread_ts"])
+
+
+async def test_whoever_may_not_ask_has_no_opinion_that_counts() -> None:
+    """It is not kept, so that it makes no case and switches nothing off; taking back stays free."""
+    ledger, web, asked = _Ledger(), _slack(), list[str]()
+
+    async def may(given: Inbound) -> bool:
+        asked.append(given.user)
+        return False
+
+    ended = [await _do(one, ledger, web, may=may) for one in (PRESSED, _TAKEN_OFF)]
+    assert ["not_allowed", "withdrawn"] == ended
+    assert (["UANN"], [], []) == (asked, ledger.given, web.calls)
 
 
 async def test_thanks_are_said_at_most_once() -> None:
