@@ -58,6 +58,7 @@ class Inbound:
     another bot that wrote it; `channels` are the ids of channels that it names, `links` the
     messages that it links to ("channel:ts:thread"), `pasted` the tables in it as lines. Where it
     only points at an earlier message, `text` is that one's, and `pointed` its ts.
+    `cut` says that the message was longer than is read, so that its end is not in `text`.
     """
 
     kind: Kind
@@ -87,6 +88,7 @@ class Inbound:
     links: tuple[str, ...] = ()
     pasted: str = ""
     pointed: str = ""
+    cut: bool = False
 
     @property
     def root(self) -> str:

@@ -146,14 +146,21 @@ class Admission:
         return ""
 
     async def _point(self, work: Work, asked: Inbound) -> None:
-        """Let a message that only points ask what it points at: a linked message, or the thread."""
+        """Let a message that only points ask what it points at.
+
+        That is a linked message, what its own file says where there are no words beside it, or a
+        message of the thread.
+        """
         if asked.source not in {"mention", "direct"} or not points(asked.text):
             return
         linked = await self.reading.linked(asked) if asked.links else None
         if linked and linked.turns:
             _change(work, text=linked.turns[0].text)
             return
-        if not asked.thread_ts or (asked.files and not asked.text):
+        if asked.files and not asked.text:
+            _change(work, text=await self.reading.written(asked))
+            return
+        if not asked.thread_ts:
             return
         found = pointed_at([one for one in await self.threads.said(asked) if one.ts != asked.ts])
         if found:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from bot.slack.decode import SHORTCODE, SPACES, TOKEN, decode
+from bot.slack.decode import SHORTCODE, SPACES, TOKEN, cut, decode
+from bot.slack.escaping import visible
 
 _PERSON, _CHANNEL, _END = "\ue000", "\ue001", "\ue002"
 """Marks in the private use area; a message that has them loses them."""
@@ -17,7 +18,9 @@ _MARKS = {ord(mark): None for mark in (_PERSON, _CHANNEL, _END)}
 _NAME = f"(?:{_PERSON}|{_CHANNEL}[^{_END}]*{_END})"
 
 _OPENING = re.compile(rf"(?:(?:cc|fyi)\b:?\s*)?(?P<name>{_NAME})", re.IGNORECASE)
-_AFTER_OPENING = re.compile(r"[,;:!.–—-]*(?:\s+[–—-]+)?(?:\s+|$)")
+_AFTER_OPENING = re.compile(r"[,;:!.–—-]*(?:\s+[–—-]+)?(?:\s+|$)|[,;]*")
+_TAIL = 60
+"""Characters before a name that say whether it belongs to the sentence; no more is looked at."""
 _COPY = re.compile(r"(?:^|(?<=\W))(?:cc|fyi):?$", re.IGNORECASE)
 _VERB = re.compile(r"(?:is|are|was|has|does|can|and|or)\b", re.IGNORECASE)
 _NEEDS_A_NAME = re.compile(
@@ -32,9 +35,10 @@ def question(text: str) -> str:
     """Return what Slack's `text` asks, decoded; whom it mentions is taken out.
 
     Mentions of people, groups and everyone are left out wherever they stand, names of channels
-    at the beginning and the end where they are no part of the sentence.
+    at the beginning and the end where they are no part of the sentence. Of a long message the
+    beginning is read.
     """
-    shown = decode(TOKEN.sub(_marked, text.translate(_MARKS)))
+    shown = decode(TOKEN.sub(_marked, visible(cut(text)).translate(_MARKS)))
     if _PERSON in shown or _CHANNEL in shown:
         shown = SPACES.sub(" ", _WITHIN.sub("", _without_last(_without_first(shown))))
     return shown.replace(_CHANNEL, "#").replace(_END, "").strip()
@@ -50,32 +54,35 @@ def _marked(token: re.Match[str]) -> str:
 
 def _without_first(text: str) -> str:
     """Leave out the names that a text begins with."""
-    while opening := _OPENING.match(text):
-        rest = text[opening.end() :]
-        after = _AFTER_OPENING.match(rest)
-        following = rest[after.end() :] if after else rest.lstrip(",;")
-        if opening["name"] != _PERSON and _VERB.match(following):
+    at = 0
+    while opening := _OPENING.match(text, at):
+        after = _AFTER_OPENING.match(text, opening.end())
+        following = after.end() if after else opening.end()
+        if opening["name"] != _PERSON and _VERB.match(text, following):
             break
-        text = following
-    return text
+        at = following
+    return text[at:]
 
 
 def _without_last(text: str) -> str:
     """Leave out the names that a text ends with; what closes the sentence stays."""
+    close = ""
     while (start := max(text.rfind(_PERSON), text.rfind(_CHANNEL))) >= 0:
         person = text[start] == _PERSON
-        after = text[start + 1 if person else text.index(_END, start) + 1 :]
-        close, head = after.strip(" \t\n)]"), text[:start].rstrip()
-        if close.strip("?!.…") or not (person or _stands_apart(head, close)):
+        after = text[start + 1 if person else text.index(_END, start) + 1 :].strip(" \t\n)]")
+        head = text[:start].rstrip()
+        if after.strip("?!.…") or not (person or _stands_apart(head, after + close)):
             break
-        head = _COPY.sub("", head.rstrip(",;:([–—- \t\n")).rstrip(",;:([–—- \t\n")
-        text = head + close
-    return text
+        head, close = head.rstrip(",;:([–—- \t\n"), after + close
+        if copy := _COPY.search(head, max(len(head) - _TAIL, 0)):
+            head = head[: copy.start()].rstrip(",;:([–—- \t\n")
+        text = head
+    return text + close
 
 
 def _stands_apart(head: str, close: str) -> bool:
     """Whether the name of a channel at the end of a text is no part of its last sentence."""
-    return not close and not _NEEDS_A_NAME.search(head)
+    return not close and not _NEEDS_A_NAME.search(head, max(len(head) - _TAIL, 0))
 
 
 # --- small talk -----------------------------------------------------------------------------

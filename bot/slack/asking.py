@@ -6,9 +6,11 @@ In English, German and Japanese, and a little of French and Spanish.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from bot.slack.asked import small_talk
-from bot.slack.decode import SHORTCODE, TOKEN
+from bot.slack.decode import SHORTCODE, TOKEN, cut
+from bot.slack.escaping import visible
 
 _I = re.IGNORECASE
 _QUOTED = re.compile(r"^[ \t]*(?:>|&gt;).*$", re.MULTILINE)
@@ -17,7 +19,7 @@ _ADDRESS = re.compile(r"https?://\S+", _I)
 _OPENER = (
     r"(?:(?:and|but|so|ok|okay|oh|hm+|well|also|then|sorry|wait|thanks|thank you|thx|cool|nice"
     r"|great|perfect|yes|yeah|no|btw|und|aber|also|danke|super|oder|et|mais|merci|y|pero|gracias)"
-    r"(?: a lot| so much| dir| vielmals)?\b[\s,.!;:–-]*)*"
+    r"(?: a lot| so much| dir| vielmals)?\b[\s,.!;:–-]*+){0,12}"
 )
 _ASKS_EN = (
     r"(?:who|whom|whose|what|what's|when|where|which|why|how|is|are|was|were|do|does|did|can|could"
@@ -101,7 +103,7 @@ _OF_A_BOT = re.compile(
 )
 
 _WRONG = re.compile(
-    r"(?:(?:no|nope|nah|hm+|sorry|but|well|nein|nee|non|いいえ|いや)\b[\s,.!、-]*)*(?:"
+    r"(?:(?:no|nope|nah|hm+|sorry|but|well|nein|nee|non|いいえ|いや)\b[\s,.!、-]*+){0,12}(?:"
     r"(?:that|this|it)(?:'s|’s| is| was)(?: still)? (?:not|wrong|incorrect|the wrong|outdated)\b"
     r"|(?:that|this|it) (?:isn'?t|wasn'?t|is not) (?:it|right|correct|what|helpful|true|the)\b"
     r"|not (?:it|what i|helpful|the (?:right|answer))\b|(?:you'?re|you are) wrong\b"
@@ -136,8 +138,8 @@ _ASKS_WHO = re.compile(r"(?:who|whom|which|what|when|how|why|wer|wen|wann|wie|wa
 
 
 def bare(text: str) -> str:
-    """Return Slack's text without what is quoted, code, addresses and emoji."""
-    plain = _CODE.sub(" ", _QUOTED.sub(" ", text))
+    """Return Slack's text without quotes, code and addresses; of a long one the beginning."""
+    plain = _CODE.sub(" ", _QUOTED.sub(" ", visible(cut(text))))
     plain = TOKEN.sub(lambda token: " " if token[1].startswith("http") else token[0], plain)
     return " ".join(_ADDRESS.sub(" ", plain).replace("’", "'").split())
 
@@ -169,9 +171,24 @@ def begins_by_asking(text: str) -> bool:
 
 def says_wrong(text: str) -> bool:
     """Whether bare text says that an answer was not it, at its beginning or in a short sentence."""
-    parts = _SENTENCES.split(text)
-    short = (one for one in parts[1:] if len(one.split()) <= _WRONG_WORDS and "?" not in one)
-    return any(_WRONG.match(one) is not None for one in (text, *short))
+    return any(True for _ in says_wrong_at(text))
+
+
+def says_wrong_at(text: str) -> Iterator[int]:
+    """Yield where bare text says so: its beginning, and each short sentence after that."""
+    if _WRONG.match(text):
+        yield 0
+    gaps = list(_SENTENCES.finditer(text))
+    ends = [*(gap.start() for gap in gaps[1:]), len(text)]
+    for gap, end in zip(gaps, ends, strict=False):
+        one = text[gap.end() : end]
+        if "?" not in one and len(one.split()) <= _WRONG_WORDS and _WRONG.match(one):
+            yield gap.end()
+
+
+def begins_wrong(text: str, at: int = 0) -> bool:
+    """Whether bare text says from a place on, with its next words, that an answer was not it."""
+    return _WRONG.match(text, at) is not None
 
 
 def wants_person(text: str) -> bool:

@@ -14,7 +14,7 @@ import structlog
 
 from bot.inbound import Inbound
 from bot.slack.asked import small_talk
-from bot.slack.asking import bare, says_wrong
+from bot.slack.asking import bare, begins_wrong, says_wrong_at
 from bot.slack.decode import says_something
 from retrieval.errors import LedgerError
 from retrieval.ports import Postings, RewriteCase, Rewrites, Traces
@@ -25,7 +25,7 @@ NOT_IT, SEARCHED = "not_it", "searched"
 MOST_ANSWERS = 10
 """Answers of a thread whose pages are left out, the latest."""
 
-_CLAUSE = re.compile(r"[.,;:!?。、！？\n]+\s*(?P<more>\S.*)", re.DOTALL)
+_CLAUSE = re.compile(r"[.,;:!?。、！？]+\s*(?=\S)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +93,12 @@ class Corrections:
 def beyond(text: str) -> str:
     """Return what a correction says besides that an answer was not it; empty where nothing."""
     said = bare(text)
-    if not says_wrong(said):
+    last = max(says_wrong_at(said), default=-1)
+    if last < 0:
         return ""
-    found = _CLAUSE.search(said)
-    while found and says_wrong(found["more"]):
-        found = _CLAUSE.search(said, found.start("more"))
-    more = found["more"].strip() if found else ""
+    clauses = (clause.end() for clause in _CLAUSE.finditer(said))
+    start = next((at for at in clauses if at >= last and not begins_wrong(said, at)), len(said))
+    more = said[start:].strip()
     return more if says_something(more) and not small_talk(more) else ""
 
 

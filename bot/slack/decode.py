@@ -8,13 +8,37 @@ from __future__ import annotations
 
 import re
 
+from bot.slack.escaping import visible
+
 TOKEN = re.compile(r"<([^<>\n]*)>")
 SHORTCODE = re.compile(r":[a-z0-9_+'\-]+:(?::skin-tone-\d:)?", re.IGNORECASE)
 SPACES = re.compile(r"[ \t]{2,}")
+LONGEST = 12_000
+"""Characters of a message whose words are looked at: no pattern is given a longer text.
+
+Less is read of a question; the rest is room for tokens and entities, which show as fewer.
+"""
+_LONGEST_ENTITY = len("&amp;")
+
+
+def cut(text: str, most: int = LONGEST) -> str:
+    """Return the beginning of Slack's text; no token or entity is left in halves at its end."""
+    if len(text) <= most:
+        return text
+    head = text[:most]
+    token = head.rfind("<")
+    if token > head.rfind(">") and TOKEN.match(text, token):
+        head = head[:token]
+    entity = head.rfind("&", max(len(head) - _LONGEST_ENTITY + 1, 0))
+    return head if entity < 0 or ";" in head[entity:] else head[:entity]
 
 
 def decode(text: str, bot: str = "") -> str:
-    """Return `text` as people see it; every mention of the user `bot` is taken out."""
+    """Return `text` as people see it; every mention of the user `bot` is taken out.
+
+    What cannot be seen, such as a soft hyphen within a pasted word, is left out.
+    """
+    text = visible(text)
     shown = TOKEN.sub(lambda token: _token(token[1], bot), text)
     if shown != text:
         shown = SPACES.sub(" ", shown)

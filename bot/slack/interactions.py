@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from bot.inbound import FEEDBACK_ACTION, Heard, Ignore, Inbound, Kind, Prompt
 from bot.slack.actions import SEARCH_VIEW
 from bot.slack.asked import question
+from bot.slack.decode import LONGEST
 from bot.slack.material import channels, file_ids, links, pasted, shown
 from bot.slack.opinion import pressed
 from bot.slack.payload import (
@@ -179,6 +180,7 @@ def _shortcut(payload: Payload, facts: Facts) -> Heard:
         ts=ts,
         thread_ts="" if root == ts else root,
         text=question(shown(message)),
+        cut=len(shown(message)) > LONGEST,
         files=len(files) if isinstance(files, list) else 0,
         file_ids=file_ids(message),
         channels=channels(string(message, "text")),

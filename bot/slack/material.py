@@ -18,7 +18,7 @@ PASTED_CHARACTERS = 8_000
 
 _PERMALINK = re.compile(
     r"https://[a-z0-9.-]+\.slack(?:-gov)?\.com/archives/(?P<channel>[A-Z0-9]{2,})/p(?P<ts>\d{16})"
-    r"(?:\?[^\s>|]*?thread_ts=(?P<thread>\d{10}\.\d{6}))?"
+    r"(?:\?[^\s>|]{0,200}?thread_ts=(?P<thread>\d{10}\.\d{6}))?"
 )
 _ID = re.compile(r"[A-Z0-9]{2,32}")
 _TS = re.compile(r"\d{10}\.\d{6}")

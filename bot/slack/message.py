@@ -9,7 +9,7 @@ from bot.inbound import Heard, Ignore, Inbound, Source
 from bot.slack import asking
 from bot.slack.addressed import Bot, could_be
 from bot.slack.asked import question, small_talk
-from bot.slack.decode import mentions, says_something
+from bot.slack.decode import LONGEST, mentions, says_something
 from bot.slack.interactions import looked_at
 from bot.slack.material import channels, file_ids, links, pasted
 from bot.slack.payload import (
@@ -36,6 +36,8 @@ def message(payload: Payload, event: Payload, facts: Facts) -> Heard:
     if reason := _not_a_message(event, said) or _not_a_person(said, facts):
         return Ignore(reason)
     found = _inbound(payload, event, said, facts)
+    if found.source or facts.bot_user in mentions(string(old, "text")):
+        found = _read(found, said)
     if subtype == "message_deleted":
         gone = replace(found, kind="deleted", text="")
         return gone if found.source else Ignore("a deletion that is not for the bot")
@@ -131,11 +133,9 @@ def _edit(found: Inbound, said: Payload, old: Payload, facts: Facts) -> Heard:
 
 
 def _inbound(payload: Payload, event: Payload, said: Payload, facts: Facts) -> Inbound:
-    """Gather what a message says, as a question."""
+    """Gather where a message stands, who wrote it and how it addresses the bot."""
     team, channel, ts = team_of(payload, facts), string(event, "channel"), string(said, "ts")
-    root, text = string(said, "thread_ts"), string(said, "text")
-    files = said.get("files")
-    source = _source(event, said, facts)
+    root, source = string(said, "thread_ts"), _source(event, said, facts)
     return Inbound(
         kind="question",
         key=delivery(payload, event),
@@ -146,23 +146,30 @@ def _inbound(payload: Payload, event: Payload, said: Payload, facts: Facts) -> I
         user=string(said, "user") or string(said, "bot_id"),
         ts=ts,
         thread_ts="" if root == ts else root,
-        text=_asked(text),
         source=source,
-        files=len(files) if isinstance(files, list) else 0,
-        file_ids=file_ids(said),
         shared=payload.get("is_ext_shared_channel") is True,
         about=looked_at(event) if source == "direct" else "",
         bot=string(said, "bot_id"),
+    )
+
+
+def _read(found: Inbound, said: Payload) -> Inbound:
+    """Add what a message says: its words, decoded, and what comes along with them.
+
+    Its text is empty where it is only mentions or emoji.
+    """
+    text, files = string(said, "text"), said.get("files")
+    shown = question(text)
+    return replace(
+        found,
+        text=shown if says_something(shown) else "",
+        cut=len(text) > LONGEST,
+        files=len(files) if isinstance(files, list) else 0,
+        file_ids=file_ids(said),
         channels=channels(text),
         links=links(said),
         pasted=pasted(said),
     )
-
-
-def _asked(text: str) -> str:
-    """Return what is asked, decoded; nothing where it is only mentions or emoji."""
-    shown = question(text)
-    return shown if says_something(shown) else ""
 
 
 def _source(event: Payload, said: Payload, facts: Facts) -> Source:

@@ -18,6 +18,7 @@ import structlog
 from bot.inbound import Inbound
 from bot.slack.asked import question
 from bot.slack.download import BYTES, Download
+from bot.slack.escaping import visible
 from bot.slack.facts import Lookup
 from bot.slack.material import shown
 from bot.slack.payload import mapping, string
@@ -85,6 +86,14 @@ class Reading:
         notes += [Note("files_cut", ", ".join(cut))] if cut else []
         notes += [*linked.notes, *await self._channels(asked)]
         return Read(tuple(turns), tuple(notes))
+
+    async def written(self, asked: Inbound) -> str:
+        """Return what the first of a message's files that is text says; empty where none is."""
+        for file in asked.file_ids:
+            _, text = await self._file(file)
+            if text and (said := visible(text[:CHARACTERS]).strip()):
+                return said
+        return ""
 
     async def linked(self, asked: Inbound) -> Read:
         """Return the messages that a question links to, those that may be read."""

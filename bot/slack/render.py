@@ -18,6 +18,7 @@ from retrieval.values import (
     Answer,
     Citation,
     DocumentFacts,
+    Note,
     Outcome,
     RankedHit,
     Source,
@@ -86,9 +87,14 @@ def answer(whole: Answer, sources: Sources | None = None, scripted: Collection[s
         parts.append(sanitise(phrases.refusal()))
         parts += _nearest(whole.nearest)
     parts += _proof(numbers)
-    notes = (phrases.note(note.kind, note.subject) for note in whole.notes)
-    parts += [sanitise(note) for note in notes if note]
+    parts += [note(one) for one in whole.notes]
     return "\n\n".join(part for part in parts if part)
+
+
+def note(one: Note) -> str:
+    """Word a note; what it is about, such as a file's name, shows as it is."""
+    subject = inline(" ".join(visible(one.subject).split()))
+    return sanitise(phrases.note(one.kind, subject))
 
 
 def summary(whole: Answer) -> str:

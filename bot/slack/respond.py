@@ -9,7 +9,7 @@ from dataclasses import replace
 import structlog
 
 from bot.inbound import Inbound
-from bot.slack import phrases
+from bot.slack import phrases, render
 from bot.slack.asked import small_talk
 from bot.slack.correction import Meant
 from bot.slack.desk import Desk, Exchange, keep
@@ -40,8 +40,7 @@ async def respond(desk: Desk, exchange: Exchange, reply: Speaker) -> str:
         exchange.answer = exchange.ready.answer
         return await _conclude(desk, exchange, reply, exchange.answer)
     if not asked.text or small_talk(asked.text):
-        unread = phrases.note("files_unread", str(asked.files)) if asked.files else ""
-        await reply.say(f"{phrases.help_()} {unread}".rstrip())
+        await reply.say(await _how_to_ask(desk, asked))
         return "help"
     may_search = await desk.access.scope(asked)
     if isinstance(may_search, str):
@@ -58,6 +57,13 @@ async def respond(desk: Desk, exchange: Exchange, reply: Speaker) -> str:
     exchange.answer = await _answer_near(desk, exchange, reply, may_search)
     await still_ours(exchange.work)
     return await _conclude(desk, exchange, reply, exchange.answer)
+
+
+async def _how_to_ask(desk: Desk, asked: Inbound) -> str:
+    """Say how the bot is asked, and what of the files that came along was not read."""
+    notes = (await desk.threads.along(asked)).notes if asked.files else ()
+    told = [render.note(note) for note in notes if note.kind == "files_unread"]
+    return " ".join([phrases.help_(), *told])
 
 
 async def _conclude(desk: Desk, exchange: Exchange, reply: Speaker, answer: Answer) -> str:
@@ -124,7 +130,14 @@ async def _answer(desk: Desk, exchange: Exchange, reply: Speaker, may_search: Sc
     if any(note.kind == "search_down" for note in answer.notes):
         raise StoreUnavailable(answer.reason)
     aside = [Note("set_aside")] if meant.corrects and meant.without else []
-    return replace(answer, notes=(*answer.notes, *notes, *aside))
+    return replace(answer, notes=(*answer.notes, *_cut(asked, question, answer), *notes, *aside))
+
+
+def _cut(asked: Inbound, question: Question, answer: Answer) -> list[Note]:
+    """Note that a message was longer than was read, where the answer does not say so itself."""
+    told = any(note.kind == "question_cut" for note in answer.notes)
+    cut = asked.cut and question.text == asked.text and not told
+    return [Note("question_cut", str(len(asked.text)))] if cut else []
 
 
 async def _history(desk: Desk, asked: Inbound) -> tuple[History, list[Note]]:

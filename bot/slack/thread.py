@@ -16,7 +16,7 @@ from bot.slack.asked import question
 from bot.slack.decode import says_something
 from bot.slack.material import shown
 from bot.slack.payload import Facts, mapping, string
-from bot.slack.reading import Reading
+from bot.slack.reading import Read, Reading
 from bot.slack.refused import SlackRefused
 from bot.slack.reply.gone import GONE
 from bot.slack.web import Web
@@ -95,8 +95,8 @@ class Threads:
 
         Raises SlackRefused.
         """
-        material = await self._reading.of(asked) if self._reading else None
-        turns, notes = (material.turns, material.notes) if material else ((), ())
+        material = await self.along(asked)
+        turns, notes = material.turns, material.notes
         if not asked.thread_ts:
             return History(tuple(within(turns, TOKENS - tokens(asked.text))), notes=notes)
         known = self._read.pop(asked.message_key, None)
@@ -115,6 +115,10 @@ class Threads:
         fit = within([*read, *turns], TOKENS - tokens(asked.text))
         left = len(kept) < len(said) or len(fit) < len(read) + len(turns)
         return History(tuple(fit), cut or left, notes)
+
+    async def along(self, asked: Inbound) -> Read:
+        """Return what came along with a question; what of it cannot be read is noted."""
+        return await self._reading.of(asked) if self._reading else Read()
 
     async def _own(self, asked: Inbound) -> list[Turn]:
         """Return what the ledger has of a thread: the questions to the bot, and its answers."""

@@ -121,7 +121,16 @@ async def test_a_file_alone_is_not_read_and_that_is_said(desk: Desk) -> None:
     ts = desk.pg.say(ADA, GENERAL, f"<@{BOT}>", files=("photo.png",))
     answer = await desk.answer(GENERAL, ts)
 
-    assert phrases.note("files_unread", "1") in text_of(answer)
+    assert phrases.note("files_unread", "photo.png") in text_of(answer)
+
+
+async def test_a_text_file_alone_is_what_is_asked(desk: Desk) -> None:
+    """A mention with a file and no text: what the file says is answered."""
+    ts = desk.pg.say(ADA, GENERAL, f"<@{BOT}>", files=(("pasted.txt", LEAVE.encode()),))
+    answer = await desk.answer(GENERAL, ts)
+
+    assert "26 weeks" in text_of(answer)
+    assert "not read" not in text_of(answer)
 
 
 async def test_a_broadcast_in_a_question_notifies_nobody(desk: Desk) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from bot.slack import phrases
 from bot.slack.actions import SEARCH_ACTION, SEARCH_VIEW
 from bot.slack.blocks import Block, mrkdwn
+from bot.slack.decode import cut
 from bot.slack.escaping import inline, link, plain, visible
 from bot.slack.landing import landing
 from bot.slack.render import facts_of, name_of
@@ -82,8 +83,10 @@ def _claims(answer: Answer) -> Iterator[Block]:
 def _quoted(citation: Citation) -> str:
     """Write a quote as it is shown on its page."""
     said = shown(citation.text)
-    cut = said if len(said) <= LONGEST_TEXT // 2 else f"{said[: LONGEST_TEXT // 2].rstrip()} …"
-    return "\n".join(f"> {line}".rstrip() for line in plain(cut).split("\n"))
+    shortened = (
+        said if len(said) <= LONGEST_TEXT // 2 else f"{said[: LONGEST_TEXT // 2].rstrip()} …"
+    )
+    return "\n".join(f"> {line}".rstrip() for line in plain(shortened).split("\n"))
 
 
 def _page(citation: Citation) -> Block:
@@ -97,7 +100,7 @@ def _page(citation: Citation) -> Block:
 def _section(markdown: str) -> Block:
     text = mrkdwn(markdown)
     if len(text) > LONGEST_TEXT:
-        text = text[:LONGEST_TEXT].rsplit("&", 1)[0].rsplit("<", 1)[0] + " …"
+        text = f"{cut(text, LONGEST_TEXT)} …"
     return {"type": "section", "text": {"type": "mrkdwn", "text": text, "verbatim": True}}
 
 

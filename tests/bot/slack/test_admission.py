@@ -75,6 +75,9 @@ class _Desk:
     async def linked(self, _: Inbound) -> Read:
         return Read((Turn("other", "how do I reset my badge?"),))
 
+    async def written(self, asked: Inbound) -> str:
+        return "Where is the form?" if asked.file_ids == ("FTXT",) else ""
+
     async def put(self, attempts: int = 1, **more: Any) -> str:
         """Bring a question to the admission."""
 
@@ -226,3 +229,20 @@ async def test_other_rows_pass() -> None:
 
     assert "answered" == await desk.put(kind="feedback")
     assert timedelta(0) == desk.admission.clock.now() - FakeClock().now()
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "asked"),
+    [
+        ("FTXT", "", "Where is the form?"),
+        ("FPNG", "", ""),
+        ("FTXT", "how long?", "how long?"),
+    ],
+)
+async def test_a_file_alone_is_what_is_asked(file: str, text: str, asked: str) -> None:
+    """A long paste becomes a file in Slack: with no words beside it, what it says is asked."""
+    desk = _Desk()
+    more = {"source": "mention", "thread_ts": "", "text": text, "files": 1, "file_ids": (file,)}
+
+    assert "answered" == await desk.put(**more)
+    assert [asked] == [came.text for came in desk.came]

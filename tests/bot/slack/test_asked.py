@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,14 +10,15 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.slack import asked
 from bot.slack.asked import question, small_talk
-from bot.slack.decode import decode
+from bot.slack.decode import LONGEST, decode
 
 ROOT = Path(__file__).parents[3]
 
 
 @pytest.mark.parametrize(
-    ("sent", "asked"),
+    ("sent", "expected"),
     [
         ("<@UBOT> how long is the leave?", "how long is the leave?"),
         ("<@UBOT>, how long is it?", "how long is it?"),
@@ -43,9 +45,9 @@ ROOT = Path(__file__).parents[3]
         ("a &lt; b, and <https://a.example|@x>", "a < b, and @x (https://a.example)"),
     ],
 )
-def test_whom_it_is_said_to_is_no_part_of_a_question(sent: str, asked: str) -> None:
+def test_whom_it_is_said_to_is_no_part_of_a_question(sent: str, expected: str) -> None:
     """People, groups and everyone are left out; channels stay where the sentence needs them."""
-    assert asked == question(sent)
+    assert expected == question(sent)
 
 
 _NAMES = st.sampled_from(["<@UANN>", "<@UBOT|b>", "<!here>", "<!subteam^S1|@o>", "<#C1|help>"])
@@ -58,10 +60,10 @@ _WORDS = st.sampled_from(
 def test_no_mention_of_a_person_is_left(parts: list[str]) -> None:
     """Whatever the message, no mention and no mark of ours is left, and it never grows."""
     sent = " ".join(parts)
-    asked = question(sent)
+    shown = question(sent)
 
-    assert not any(left in asked for left in ("UANN", "@o", "\ue000", "\ue001", "\ue002"))
-    assert len(asked) <= len(decode(sent))
+    assert not any(left in shown for left in ("UANN", "@o", "\ue000", "\ue001", "\ue002"))
+    assert len(shown) <= len(decode(sent))
 
 
 @given(st.text(alphabet="how long? ,.(cc", max_size=60))
@@ -70,10 +72,51 @@ def test_what_mentions_nobody_stays_as_it_is(text: str) -> None:
     assert decode(text) == question(text)
 
 
-@pytest.mark.parametrize("text", [" " * 200_000, "(" * 100_000, "cc " * 50_000, "\n" * 100_000])
+@pytest.mark.parametrize("text", [" " * 5_000, "(" * 5_000, "cc " * 1_900, "\n" * 5_000])
 def test_a_hostile_message_takes_no_time(text: str) -> None:
     """No pattern goes back and forth over long runs of the same."""
     assert "x" == question(f"<@UANN>{text}x{text}<@UANN>").strip("( c\n")
+
+
+def test_of_a_long_message_the_beginning_is_read() -> None:
+    """No token is left in halves, and a channel that the cut makes the last is none of it."""
+    sent = "<@UBOT> how long? " + "<#C0GENERAL1|>" * 2_850
+
+    assert "how long?" == question(sent)
+    assert "how" == question("how " + "<@U1>" * 8_000)
+    assert LONGEST == len(question("x" * 40_000))
+
+
+class _Watched:
+    """A pattern that tells how much of a text it was given, at most."""
+
+    def __init__(self, pattern: re.Pattern[str]) -> None:
+        self._pattern, self.most, self.times = pattern, 0, 0
+
+    def search(self, text: str, at: int = 0) -> re.Match[str] | None:
+        self.most, self.times = max(self.most, len(text) - at), self.times + 1
+        return self._pattern.search(text, at)
+
+
+@pytest.mark.parametrize("name", ["_NEEDS_A_NAME", "_COPY"])
+def test_for_each_name_only_what_stands_before_it_is_looked_at(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long the message, a name at its end costs a few characters."""
+    watched = _Watched(getattr(asked, name))
+    monkeypatch.setattr(asked, name, watched)
+
+    assert "x" * 900 == question("x" * 900 + " cc <#C1|a> <@U1>" * 200)
+    assert watched.times >= 200
+    assert watched.most <= 60
+
+
+@pytest.mark.parametrize("hidden", ["\u00ad", "\u200b", "\u200c", "\u200d", "\u2060", "\ufeff"])
+def test_a_pasted_word_has_nothing_hidden_in_it(hidden: str) -> None:
+    """Soft hyphens and zero widths are gone, so that the word is found."""
+    assert "parental leave 👩\u200d💻?" == question(
+        f"<@UBOT>{hidden} paren{hidden}tal leave 👩\u200d💻{hidden}?"
+    )
 
 
 @pytest.mark.parametrize(

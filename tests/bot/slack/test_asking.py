@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.slack import asking
+from bot.slack.decode import LONGEST
 
 
 @pytest.mark.parametrize(
@@ -120,6 +121,12 @@ def test_any_text_is_read(text: str) -> None:
     for tell in (asking.asks, asking.says_wrong, asking.wants_person, asking.laughs):
         assert tell(said) in {True, False}
     asking.called(said)
+
+
+def test_of_a_long_message_the_beginning_is_looked_at() -> None:
+    """What stands beyond it is no part of what is asked; what is hidden in words neither."""
+    assert LONGEST >= len(asking.bare("x" * 40_000))
+    assert asking.asks(asking.bare("h\u00adow long is the leave"))
 
 
 @pytest.mark.parametrize("text", ["and " * 10_000, "no, " * 10_000, "a" * 40_000, "```" * 9_000])

@@ -102,6 +102,9 @@ async def test_what_somebody_made_of_a_search_is_kept_once(ledger: Ledger) -> No
         ("That's not it! That is wrong. How do I do it on a Mac?", "How do I do it on a Mac?"),
         ("wrong page", ""),
         ("That's not it, thanks", ""),
+        ("That's not it. Where is it? Wrong page. How do I do it?", "How do I do it?"),
+        ("not it. " * 4_990, ""),
+        ("not it. " * 900 + "Where is it on a Mac?", "Where is it on a Mac?"),
         ("How long is the leave?", ""),
     ],
 )

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from bot.inbound import Heard, Ignore, Inbound
+from bot.slack import message
+from bot.slack.decode import LONGEST
 from bot.slack.hear import hear, thread_of
 from bot.slack.payload import Facts
 
@@ -215,6 +217,30 @@ def test_the_ledger_is_asked_only_about_what_could_be_a_question(
 ) -> None:
     """Whether a thread is ours costs a look into the ledger, for no chatter."""
     assert expected is (thread_of(said(text, thread_ts=ROOT), known) is not None)
+
+
+def test_what_is_not_for_the_bot_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who is mentioned and where it stands decide before anybody looks at the words."""
+
+    def read(text: str) -> str:
+        raise AssertionError(text)
+
+    monkeypatch.setattr(message, "question", read)
+    for payload in (said(Q), said(f"<@UANN> {Q}"), changed(Q, "a"), said(Q, thread_ts=ROOT)):
+        assert isinstance(hear(payload, BOT), Ignore)
+
+
+def test_a_long_message_is_known_to_be_cut() -> None:
+    """A mention counts wherever it stands; of the words the beginning is read, which is kept."""
+    heard = hear(said("how long? " * 4_000 + "<@UBOT>"), BOT)
+    short = hear(said("<@UBOT> how long?"), BOT)
+
+    assert isinstance(heard, Inbound)
+    assert isinstance(short, Inbound)
+    assert (True, "mention") == (heard.cut, heard.source)
+    assert LONGEST - 20 < len(heard.text) <= LONGEST
+    assert not short.cut
+    assert heard == Inbound.read(heard.payload())
 
 
 def test_what_comes_with_a_question_is_kept() -> None:

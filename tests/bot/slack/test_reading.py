@@ -189,3 +189,17 @@ def test_any_content_is_text_or_not(content: bytes) -> None:
     text = decoded(content)
 
     assert text is None or "\0" not in text
+
+
+async def test_what_a_file_says_is_told_alone() -> None:
+    """The first that is text, without what cannot be seen; empty where none is."""
+    slack = _web()
+
+    async def download(_: str) -> bytes:
+        return " Where is the f\u00adorm?\n".encode()
+
+    reading = Reading(slack, Lookup(slack, "T1", "UBOT"), download)
+
+    assert "Where is the form?" == await reading.written(_asked(file_ids=("FPNG", "FTXT")))
+    assert "" == await reading.written(_asked(file_ids=("FPNG",)))
+    assert "" == await reading.written(_asked())

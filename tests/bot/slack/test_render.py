@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from bot.slack import render
 from bot.slack.escaping import safe_address
 from bot.slack.landing import landing
+from bot.slack.markdown import sanitise
 from retrieval.values import (
     Answer,
     Chunk,
@@ -172,3 +173,12 @@ def test_the_summary_is_for_notifications() -> None:
     assert "The documentation does not say." == render.summary(answer())
     failed: Answer = answer(outcome=Outcome.FAILED, reason="Why.")
     assert "Why." == render.summary(failed)
+
+
+def test_the_name_of_a_file_shows_as_it_is() -> None:
+    """Marks in it mean nothing, and no line of it begins anything."""
+    said = render.note(Note("files_unread", "a *b* _c_\n# d.png, [e](https://a.example)"))
+
+    assert r"a \*b\* \_c\_ # d.png" in said
+    assert "](https" not in said
+    assert said == sanitise(said)

@@ -11,11 +11,15 @@ import pytest
 from bot.slack import phrases
 from bot.slack.actions import HUMAN_ACTION
 from bot.slack.converse import Converse
+from bot.slack.facts import Lookup
+from bot.slack.payload import Facts
+from bot.slack.reading import Reading
 from bot.slack.refused import SlackRefused
+from bot.slack.thread import Kept, Threads
 from retrieval import policy
 from retrieval.ledger.ledger import Ledger
 from retrieval.ports import Posting
-from retrieval.values import Outcome
+from retrieval.values import Note, Outcome
 from tests.fakes.desk import (
     ASKED,
     GIVEN,
@@ -179,3 +183,37 @@ class _Three(Pages):
     async def collections(self) -> list[str]:
         """Name them."""
         return ["docs", "team", "secret"]
+
+
+async def test_files_alone_that_are_no_text_are_named(ledger: Ledger) -> None:
+    """How to ask, and the names of what was not read, whose marks mean nothing."""
+    told = {"file": {"name": "a *b*.png", "filetype": "png", "mode": "hosted"}}
+    web = working_slack(files__info=told)
+    kept = Kept(ledger.postings, ledger)
+    threads = Threads(web, kept, Facts("UBOT"), Reading(web, Lookup(web, "T1", "UBOT"), None))
+    work = await leased_work(ledger, replace(ASKED, text="", files=1, file_ids=("F1",)))
+
+    assert "help" == await Converse(replace(a_desk(ledger, web), threads=threads))(work)
+    assert r"not read: a \\*b\\*.png" in all_said(web)
+
+
+@pytest.mark.parametrize(
+    ("cut", "notes", "told"),
+    [
+        (True, (), [str(len(ASKED.text))]),
+        (True, (Note("question_cut", "4000"),), ["4000"]),
+        (False, (), []),
+    ],
+)
+async def test_a_message_that_was_cut_is_noted_once(
+    ledger: Ledger, cut: bool, notes: tuple[Note, ...], told: list[str]
+) -> None:
+    """With how much of it was read, where the answerer read all that it was given."""
+    web, answerer = working_slack(), Answering(replace(GIVEN, notes=notes))
+    await Converse(a_desk(ledger, web, answerer=answerer))(
+        await leased_work(ledger, replace(ASKED, cut=cut))
+    )
+    said = all_said(web)
+
+    assert bool(told) is ("characters of the question were read" in said)
+    assert all(said.count(phrases.note("question_cut", one)) for one in told)

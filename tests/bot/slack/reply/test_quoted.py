@@ -9,7 +9,13 @@ from typing import Any
 from hypothesis import given
 from slack_sdk.models.views import View
 
-from bot.slack.reply.quoted import LONGEST_SEARCH, MOST_BLOCKS, open_quotes, open_search
+from bot.slack.reply.quoted import (
+    LONGEST_SEARCH,
+    LONGEST_TEXT,
+    MOST_BLOCKS,
+    open_quotes,
+    open_search,
+)
 from retrieval.values import Answer
 from tests.fakes.answers import answer, citation, claim
 from tests.fakes.slack import FakeWeb
@@ -80,3 +86,13 @@ async def test_no_page_does_anything_in_a_window(quote: str, text: str) -> None:
 
     assert all(token.startswith("<https://docs.example/leave") for token in tokens), tokens
     assert all(len(one) <= 3_000 for one in _texts(view))
+
+
+async def test_a_long_section_is_cut_at_its_end() -> None:
+    """An early "&" or link takes nothing away, and no entity ends in halves."""
+    amp = await _shown(answer(claim("R&amp;D " + "word " * 555, citation("Leave."))))
+    ends = await _shown(answer(claim("x" * 2_000 + "<" * 790, citation("Leave."))))
+
+    assert 2_700 < len(_texts(amp)[0]) <= LONGEST_TEXT + 2
+    assert re.search(r"(&lt;)+ …$", _texts(ends)[0])
+    assert 2_790 < len(_texts(ends)[0]) <= LONGEST_TEXT + 2
