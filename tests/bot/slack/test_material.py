@@ -81,3 +81,13 @@ def test_anything_is_read(value: Any) -> None:
     material.pasted(said)
     material.shown(said)
     material.channels(material.shown(said))
+
+
+def test_of_a_link_only_so_much_is_looked_at() -> None:
+    """The thread of a linked message is read where it stands near, as in all of Slack's links."""
+    link = "https://acme.slack.com/archives/C1/p1700000000000200?"
+    near, far = "cid=C1&amp;thread_ts=1699999999.000100", "x" * 300 + "thread_ts=1699999999.000100"
+
+    assert ("C1:1700000000.000200:1699999999.000100",) == material.links({"text": link + near})
+    assert ("C1:1700000000.000200:",) == material.links({"text": link + far})
+    assert ("C1:1700000000.000200:",) == material.links({"text": link * 800})
