@@ -183,7 +183,9 @@ def test_f48_a_mention_is_of_the_bot_of_this_workspace() -> None:
     """F48: in another workspace the same app is another user; its mention there is no other's."""
     text = "<@UBOT2> how?"
 
-    assert isinstance(hear(said(text), Identity("T2", "UBOT2", "B2").facts), Inbound)
+    there = {**said(text), "team_id": "T2"}
+
+    assert isinstance(hear(there, Identity("T2", "UBOT2", "B2").facts), Inbound)
     assert Ignore("not addressed to the bot") == hear(said(text), BOT)
 
 
