@@ -693,7 +693,26 @@ class Backlog:
     """How many leases ran out and went to another worker, since the ledger was made."""
 
 
-class Inbox(Protocol):
+class Received(Protocol):
+    """What stands in the inbox, for those who ask and change nothing."""
+
+    async def seen(self, key: str) -> bool:
+        """Whether a row was committed under a key."""
+
+    async def lately(self, person: str, kind: str, since: datetime) -> int:
+        """Count a person's rows of a kind since a moment, among the last thousand of all."""
+
+    async def kept(self, lane: str) -> bool:
+        """Whether a row of a lane was begun and is kept for later: what follows waits for it."""
+
+    async def pending(self, lane: str) -> bool:
+        """Whether a lane has a row that is not finished."""
+
+    async def backlog(self, *, within: Sequence[str] = ()) -> Backlog:
+        """Count what waits, in lanes that begin with one of `within`; in all where it is empty."""
+
+
+class Inbox(Received, Protocol):
     """What was received and must be dealt with, once, whoever is killed on the way."""
 
     async def put(
@@ -709,12 +728,6 @@ class Inbox(Protocol):
         People are served in turn: `person` is whose row it is.
         """
 
-    async def seen(self, key: str) -> bool:
-        """Whether a row was committed under a key."""
-
-    async def lately(self, person: str, kind: str, since: datetime) -> int:
-        """Count a person's rows of a kind since a moment, among the last thousand of all."""
-
     async def cancel(self, key: str, result: str) -> bool:
         """Close the row of a key before anyone works on it; False when it is too late.
 
@@ -727,15 +740,6 @@ class Inbox(Protocol):
         With `person` only where it is that person's. Whoever works on it is told by
         `Queue.stopped`.
         """
-
-    async def kept(self, lane: str) -> bool:
-        """Whether a row of a lane was begun and is kept for later: what follows waits for it."""
-
-    async def pending(self, lane: str) -> bool:
-        """Whether a lane has a row that is not finished."""
-
-    async def backlog(self, *, within: Sequence[str] = ()) -> Backlog:
-        """Count what waits, in lanes that begin with one of `within`; in all where it is empty."""
 
     async def purge(self, before: datetime) -> int:
         """Forget finished rows received before a moment; return how many."""

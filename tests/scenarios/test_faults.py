@@ -82,6 +82,7 @@ async def test_a_thread_that_cannot_be_read_is_answered_without(desk: Desk) -> N
     assert phrases.note("history_own", "") in text_of(answer)
 
 
+@pytest.mark.long
 async def test_who_cannot_be_told_is_answered_nothing(desk: Desk) -> None:
     """Where Slack does not say what a channel is, nothing is searched; a private word says so."""
     desk.pg.faults.fail("conversations.info", "fatal_error", times=None)
@@ -92,6 +93,7 @@ async def test_who_cannot_be_told_is_answered_nothing(desk: Desk) -> None:
     assert [] == desk.pg.answers(HELP, ts)
 
 
+@pytest.mark.long
 async def test_more_than_twenty_answers_a_minute(desk: Desk) -> None:
     """Slack starts twenty streams a minute: the other answers are posted and edited."""
     asked = [desk.pg.ask(f"{LEAVE} ({number})", ADA, HELP) for number in range(24)]

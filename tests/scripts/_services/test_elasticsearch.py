@@ -96,6 +96,7 @@ def test_a_killed_node_comes_back_with_its_data(elasticsearch_node: Node) -> Non
     assert {"title": "VPN"} == ask(page, method="GET")["_source"]
 
 
+@pytest.mark.long
 def test_three_nodes_are_one_cluster(elasticsearch_cluster: Cluster) -> None:
     """One node more or less does not end the cluster, and a lost one joins it again."""
     first, second, _ = elasticsearch_cluster.nodes
