@@ -83,6 +83,7 @@ def test_the_stand_in_analyses_with_elasticsearchs_defaults(
     assert terms == [token["token"] for token in found["tokens"]]
 
 
+@pytest.mark.long
 def test_a_killed_node_comes_back_with_its_data(elasticsearch_node: Node) -> None:
     """What a node has acknowledged is there after it was killed and started again."""
     page = f"{elasticsearch_node.url}/pages/_doc/vpn"
