@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.inbound import FEEDBACK_ACTION, Heard, Ignore, Inbound, Kind, Prompt
+from bot.inbound import Heard, Ignore, Inbound, Kind, Prompt
 from bot.slack.actions import SEARCH_VIEW
 from bot.slack.asked import question
 from bot.slack.decode import LONGEST
 from bot.slack.material import channels, file_ids, links, pasted, shown
-from bot.slack.opinion import pressed
 from bot.slack.payload import (
     Facts,
     Payload,
@@ -104,8 +103,6 @@ def _actions(payload: Payload, facts: Facts) -> Heard:
     actions = payload.get("actions")
     for action in actions if isinstance(actions, list) else ():
         name = string(action, "action_id") if isinstance(action, Mapping) else ""
-        if name == FEEDBACK_ACTION:
-            return pressed(payload, facts)
         if name in PROMPTS:
             return Prompt(PROMPTS[name], payload)
         if name in PRESSES:

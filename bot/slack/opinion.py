@@ -1,11 +1,10 @@
-"""Reactions and feedback buttons -> what a person thinks of an answer."""
+"""Reactions -> what a person thinks of an answer, or wonders about."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
-from bot.inbound import FEEDBACK_ACTION, Heard, Ignore, Inbound, Kind, read_opinion
+from bot.inbound import Heard, Ignore, Inbound, Kind
 from bot.slack.payload import (
     SLACKS_OWN,
     Facts,
@@ -76,46 +75,6 @@ def _wondered(payload: Payload, event: Payload, facts: Facts) -> Heard:
         user=user,
         ts=ts,
         source="reaction",
-    )
-
-
-def pressed(payload: Payload, facts: Facts) -> Heard:
-    """Decide about a button."""
-    actions = payload.get("actions")
-    known = [
-        action
-        for action in (actions if isinstance(actions, list) else [])
-        if isinstance(action, Mapping) and string(action, "action_id") == FEEDBACK_ACTION
-    ]
-    opinion = read_opinion(string(known[0], "value")) if known else None
-    if not opinion:
-        return Ignore("a button that is not ours")
-    box, user = mapping(payload, "container"), mapping(payload, "user")
-    channel = string(mapping(payload, "channel"), "id") or string(box, "channel_id")
-    ts = string(box, "message_ts") or string(mapping(payload, "message"), "ts")
-    person = string(user, "id")
-    if not channel or not ts or not person or person == facts.bot_user:
-        return Ignore("a button without a place or a person")
-    named = string(mapping(payload, "team"), "id") or string(user, "team_id")
-    team = facts.team or named
-    when = string(known[0], "action_ts") or string(payload, "trigger_id")
-    return _about_answer(
-        Inbound(
-            kind="feedback",
-            key=f"action:{team}:{channel}:{ts}:{person}:{when}:{opinion[0]:+d}",
-            message_key="",
-            team=team,
-            channel=channel,
-            channel_kind=kind_of({"channel": channel}),
-            user=person,
-            ts=ts,
-            thread_ts=string(box, "thread_ts") or string(mapping(payload, "message"), "thread_ts"),
-            value=opinion[0],
-            trace_id=opinion[1],
-            source="button",
-            private=box.get("is_ephemeral") is True,
-            response_url=string(payload, "response_url") if box.get("is_ephemeral") is True else "",
-        )
     )
 
 

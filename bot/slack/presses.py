@@ -13,12 +13,14 @@ from typing import Any
 
 from bot.inbound import (
     CASE_ACTION,
+    FEEDBACK_ACTION,
     MUTE_ACTION,
     SHARE_ACTION,
     Heard,
     Ignore,
     Inbound,
     Kind,
+    read_opinion,
 )
 from bot.slack.actions import (
     AGAIN_ACTION,
@@ -69,6 +71,23 @@ class Press:
         return Inbound(**(found | more))
 
 
+def _opinion(press: Press, _: Payload) -> Heard:
+    """Keep an opinion of the answer that the button stands under."""
+    opinion = read_opinion(press.value)
+    if not opinion:
+        return Ignore("a button that is not ours")
+    value, trace_id = opinion
+    place = f"{press.team}:{press.channel}:{press.ts}"
+    return press.inbound(
+        "feedback",
+        key=f"action:{place}:{press.user}:{press.when}:{value:+d}",
+        value=value,
+        trace_id=trace_id,
+        answer_ts=press.ts,
+        response_url=press.response_url if press.private else "",
+    )
+
+
 def _share(press: Press, _: Payload) -> Heard:
     """Share a private answer; once it is shared, pressing again only says so."""
     return press.inbound("share", trace_id=press.value)
@@ -111,6 +130,7 @@ def _again(press: Press, _: Payload) -> Heard:
 
 
 PRESSES: Mapping[str, Callable[[Press, Payload], Heard]] = {
+    FEEDBACK_ACTION: _opinion,
     SHARE_ACTION: _share,
     MUTE_ACTION: _mute,
     STOP_ACTION: _stop,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.inbound import FEEDBACK_ACTION, Inbound, opinion_value
-from bot.slack.opinion import REACTIONS, pressed, reaction
+from bot.slack.interactions import interaction
+from bot.slack.opinion import REACTIONS, reaction
 from bot.slack.payload import Facts
 
 BOT = Facts("UBOT")
@@ -26,6 +27,7 @@ def test_thumbs_of_every_name_and_skin_count(name: str, value: int, tone: str) -
 def test_a_press_names_person_answer_and_trace() -> None:
     """Also where Slack leaves out the team, as in a workspace of a larger organisation."""
     payload = {
+        "type": "block_actions",
         "team": None,
         "user": {"id": "UANN", "team_id": "T1"},
         "container": {"message_ts": "6.0", "channel_id": "C1"},
@@ -34,7 +36,7 @@ def test_a_press_names_person_answer_and_trace() -> None:
             {"action_id": FEEDBACK_ACTION, "value": opinion_value(-1, "t1"), "action_ts": "7.0"},
         ],
     }
-    heard = pressed(payload, BOT)
+    heard = interaction(payload, BOT)
 
     assert isinstance(heard, Inbound)
     assert ("T1", "C1", "6.0", -1, "t1") == (
