@@ -10,7 +10,7 @@ from retrieval.text.words import words
 from scripts.terminal import complain, is_terminal, print_json, run, visible
 
 if TYPE_CHECKING:
-    from retrieval.values import Answer, Citation, Queries, RankedHit
+    from retrieval.values import Answer, Citation, Note, Queries, RankedHit
 
 REFUSAL = "The documentation does not say."
 
@@ -125,15 +125,16 @@ def as_text(answer: Answer) -> str:
     lines += _proof(answer, numbers) + _nearest(answer.nearest)
     lines += [
         "",
-        *(
-            NOTES.get(note.kind, note.kind).format(
-                subject=WOULD_KNOW.get(note.subject, note.subject)
-            )
-            for note in answer.notes
-        ),
+        *map(_note, answer.notes),
         f"trace {answer.trace_id} · {answer.seconds:.2f} s",
     ]
     return "\n".join(lines)
+
+
+def _note(note: Note) -> str:
+    """Word a fact about an answer; of a question that no page answers, say what would know."""
+    subject = WOULD_KNOW[note.subject] if note.kind == "live" else note.subject
+    return NOTES.get(note.kind, note.kind).format(subject=subject)
 
 
 def _place(citation: Citation) -> tuple[str, int, int]:
