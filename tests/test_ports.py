@@ -12,7 +12,7 @@ from retrieval import ports
 PORTS = [
     found
     for _, found in inspect.getmembers(ports, inspect.isclass)
-    if found.__module__ == ports.__name__ and Protocol in found.__bases__
+    if found.__module__.startswith(f"{ports.__name__}.") and Protocol in found.__bases__
 ]
 
 

@@ -1,0 +1,80 @@
+"""Where documents come from."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from retrieval.values import Document
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A document that a scan saw: `digest` changes when what it says or its facts change."""
+
+    path: str
+    digest: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A file that a scan passed over, and why, in a few words for the report."""
+
+    path: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """What stands under a root now, in order of path."""
+
+    files: tuple[SourceFile, ...]
+    skipped: tuple[Skipped, ...]
+
+
+class Reader(Protocol):
+    """A source of documents: one root, for instance a folder or a git checkout."""
+
+    @property
+    def root(self) -> str:
+        """The name of the source; what is gone is decided per root."""
+
+    @property
+    def version(self) -> str:
+        """Changes when the same file would give another document; part of the fingerprint."""
+
+    def scan(self) -> Scan:
+        """List what is there. Raises ReaderError when the source itself cannot be read."""
+
+    def read(self, file: SourceFile) -> Document:
+        """Read one file. Raises UnreadableDocument with the reason for the report."""
+
+
+@runtime_checkable
+class FileReader(Reader, Protocol):
+    """A reader whose documents are files, which another process can read just as well.
+
+    It can be pickled, what its last scan found out included.
+    """
+
+    def at(self, root: str) -> FileReader:
+        """Return this reader over another root, an absolute path."""
+
+
+class Changes(Protocol):
+    """Notices changes of what a reader reads."""
+
+    def follow(self, root: str) -> AsyncIterator[None]:
+        """Yield whenever something may have changed under a root, once it has come to rest.
+
+        It never ends, whether the root is there, goes or comes; a change may be missed.
+        """
+
+
+class TokenCounter(Protocol):
+    """Counts tokens as one model does."""
+
+    def count(self, text: str) -> int:
+        """Return the number of tokens of `text`, special tokens left out."""

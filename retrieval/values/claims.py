@@ -1,0 +1,108 @@
+"""What a writer says, and what became of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from retrieval.values.documents import DocumentFacts
+from retrieval.values.questions import Usage
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """What a writer offers as proof: the label of a source and words from it."""
+
+    label: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One sentence a writer wants to say, with its quotes. Nothing in it is checked yet."""
+
+    text: str
+    quotes: tuple[Quote, ...]
+    side: str = ""
+    """In a conflict, which side this claim takes ("a", "b"); else empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A quote that was found: `text` stands word for word at `start:end` of the document."""
+
+    label: str
+    document: DocumentFacts
+    text: str
+    start: int
+    end: int
+    chunk_id: str
+    chunk_digest: str
+    heading: str = ""
+    fragment: str = ""
+
+    @property
+    def url(self) -> str:
+        """The link to the page, at the heading that the quote stands under."""
+        if not self.document.url or not self.fragment:
+            return self.document.url
+        return f"{self.document.url.split('#', 1)[0]}#{self.fragment}"
+
+
+@dataclass(frozen=True, slots=True)
+class VerifiedClaim:
+    """A claim that may be shown; `replaced` says why its words were replaced by its quotes."""
+
+    text: str
+    citations: tuple[Citation, ...]
+    side: str = ""
+    replaced: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A claim that may not be shown, the check that it failed, and what failed it."""
+
+    claim: Claim
+    check: str
+    reason: str
+
+
+Verdict = VerifiedClaim | Dropped
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Packed -> what the writer wanted to say, as it came.
+
+    `status` is the writer's own: answered, partial, conflict or NOT_IN_CONTEXT. `fallback` says
+    why another writer took over. `live` names the kind of source that would know, where no
+    document can: nothing was written then.
+    """
+
+    writer: str
+    status: str
+    claims: tuple[Claim, ...]
+    raw: str = ""
+    fallback: str = ""
+    usage: Usage = field(default_factory=Usage)
+    seconds: float = 0.0
+    notes: tuple[str, ...] = ()
+    live: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What a writer weighs before it speaks: named features, and the page it would quote."""
+
+    features: Mapping[str, float]
+    document: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A logistic model over features, and the probability from which a writer speaks."""
+
+    bias: float
+    weights: Mapping[str, float]
+    threshold: float
