@@ -33,6 +33,7 @@ from retrieval.wiring_models import (
 
 if TYPE_CHECKING:
     from retrieval.answer.answerer import Answerer
+    from retrieval.answer.pack import Budget
     from retrieval.ingest.chunk import Chunker
     from retrieval.ingest.ingest import Guard, Ingest
     from retrieval.ledger.ledger import Ledger
@@ -211,7 +212,6 @@ async def answerer(settings: Settings, model: Embedder, index: Store, traces: Tr
     """Build the answerer over a store and a ledger, and keep its configuration there."""
     from retrieval.answer.answerer import Answerer, Limits, Team
     from retrieval.answer.generate import ModelWriter
-    from retrieval.answer.pack import Budget
     from retrieval.answer.rewrite import ModelRewriter
     from retrieval.configuration import describe
 
@@ -228,14 +228,21 @@ async def answerer(settings: Settings, model: Embedder, index: Store, traces: Tr
         rewriter=ModelRewriter(service[1]) if service else None,
     )
     limits = Limits(
-        Budget(
-            sources=settings.sources,
-            tokens=settings.source_tokens,
-            whole=settings.whole_corpus_tokens if service else 0,
-        ),
+        budget(settings),
         settings.question_characters,
         settings.model_timeout,
         settings.rerank_seconds,
     )
     configuration = await traces.configure(describe(settings, team))
     return Answerer(team, limits=limits, synonyms=synonyms(settings), configuration=configuration)
+
+
+def budget(settings: Settings) -> Budget:
+    """Say how much is packed; a scope goes in whole only where a model reads it."""
+    from retrieval.answer.pack import Budget
+
+    return Budget(
+        sources=settings.sources,
+        tokens=settings.source_tokens,
+        whole=settings.whole_corpus_tokens if settings.has_service else 0,
+    )
