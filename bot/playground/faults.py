@@ -49,11 +49,13 @@ class Fault:
 class Faults:
     """The faults that wait, by method; "*" is for every method.
 
-    `skew` is by how many seconds the clock is wrong that dates the answers.
+    `skew` is by how many seconds the clock is wrong that dates the answers. `calls` are those that
+    were answered, `under_way` is how many are not yet.
     """
 
     def __init__(self) -> None:
         self.skew = 0.0
+        self.under_way = 0
         self.calls: deque[Call] = deque(maxlen=KEPT)
         self._waiting: dict[str, list[Fault]] = {}
 

@@ -43,7 +43,7 @@ class Player:
         playground: What the bot is connected to.
         clock: The playground's: it is put forward to the time of each step.
         kill: Kills the bot, which starts again by itself; None where it cannot be killed.
-        idle: Awaited before the last look.
+        idle: Awaited before the last look, and before one at what should not be there.
         patience: Seconds of real time that anything may take.
     """
 
@@ -97,8 +97,13 @@ class Player:
                 raise InputError(told)
 
     async def _expect(self, counts: Counts, wanted: Mapping[str, Any]) -> None:
-        """Wait until everything is as expected, for as long as there is patience."""
+        """Wait until everything is as expected, for as long as there is patience.
+
+        That something is not there is true before it comes, too: it counts when all is quiet.
+        """
         await self._true(lambda: all(one[1] == one[2] for one in counts.figures(wanted)))
+        if any(0 in dict(wanted.get(name, {})).values() for name in ("answers", "whispers")):
+            await self._settle()
 
     async def _true(self, ready: Callable[[], bool]) -> bool:
         """Wait until something is true; False where it did not become so in time."""
@@ -110,13 +115,16 @@ class Player:
         return True
 
     async def _settle(self) -> None:
-        """Wait until all is acknowledged and the bot calls no more."""
+        """Wait until all is acknowledged and the bot calls no more, nor waits for an answer."""
+        faults = self.playground.faults
         await self._true(lambda: not self.playground.deliveries.pending)
         await self.idle()
+        await self._true(lambda: not faults.under_way)
         seen, since = -1, time.monotonic()
         while time.monotonic() - since < QUIET:
-            if seen != len(self.playground.faults.calls):
-                seen, since = len(self.playground.faults.calls), time.monotonic()
+            if seen != len(faults.calls):
+                seen, since = len(faults.calls), time.monotonic()
+                await self._true(lambda: not faults.under_way)
             await asyncio.sleep(LOOK)
 
 

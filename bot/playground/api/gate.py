@@ -72,7 +72,14 @@ class Gate:
         self.waits = Waits(installs.first.clock)
 
     async def handle(self, request: web.Request) -> web.Response:
-        """Answer one call."""
+        """Answer one call; until then it counts as under way."""
+        self._faults.under_way += 1
+        try:
+            return await self._handled(request)
+        finally:
+            self._faults.under_way -= 1
+
+    async def _handled(self, request: web.Request) -> web.Response:
         name = request.match_info["method"]
         try:
             arguments, broken = await read(request), None

@@ -11,7 +11,7 @@ from bot.playground.player import Player, merged
 from bot.playground.tapes import parse
 from bot.playground.values import Message
 from retrieval.errors import InputError
-from tests.playground import BOT
+from tests.playground import BOT, GENERAL
 
 HEAD = '{"tape": 1}'
 POST = '{"at": 0, "do": "post", "as": "ada", "in": "general", "text": "a", "name": "q"}'
@@ -82,6 +82,26 @@ async def test_an_answer_that_comes_later_once_more_is_wrong_at_the_end(pg, play
     outcome = await player.play(parse([HEAD, POST, EXPECT]))
 
     assert ["at the end: answers to q should be 1 and is 2."] == outcome.wrong
+
+
+async def test_what_should_not_be_there_is_looked_at_when_no_call_is_under_way(pg, web, player):
+    """An answer that Slack keeps back while the step comes is found, with the step's number."""
+    pg.faults.delay("chat.postMessage", 5)
+    posts, waits = [], pg.playground.gate.waits
+
+    async def idle():
+        if not posts:
+            call = web.chat_postMessage(channel=GENERAL, text="x", thread_ts=pg.messages()[0]["ts"])
+            posts.append(asyncio.create_task(call))
+            await pg.wait_for(lambda: waits.count)
+            asyncio.get_running_loop().call_later(0.1, pg.advance, 5)
+
+    player.idle = idle
+    expect = '{"at": 1, "do": "expect", "answers": {"q": 0}}'
+    outcome = await player.play(parse([HEAD, POST, expect]))
+
+    told = "answers to q should be 0 and is 1."
+    assert [f"step 2: {told}", f"at the end: {told}"] == outcome.wrong
 
 
 async def test_time_is_that_of_the_tape(pg, player):
