@@ -10,15 +10,17 @@ import structlog
 from bot.slack.access import NOWHERE
 from bot.slack.payload import mapping, string
 from bot.slack.refused import SlackRefused
-from bot.slack.reply import Target, deliver, whisper
+from bot.slack.reply import Notice, Target, deliver, whisper
 from bot.slack.web import Web
 from retrieval.errors import LedgerError
-from retrieval.ports import Job, Outbox
+from retrieval.ports import Button, Job, Outbox
 
 POLL_SECONDS = 2.0
 LEASE_SECONDS = 60.0
 ATTEMPTS = 6
 LOOK_BACK = 50
+SKEW_SECONDS = 600.0
+"""How far our clock and Slack's may be apart."""
 
 
 class Deliveries:
@@ -48,20 +50,20 @@ class Deliveries:
 
     async def _deliver(self, job: Job) -> None:
         """Deliver one message; where an earlier attempt may have, look for it first."""
-        to, text, key = str(job.payload["to"]), str(job.payload["text"]), f"outbox:{job.id}"
+        to = str(job.payload["to"])
         log = structlog.get_logger().bind(notice=job.id, to=to)
         try:
-            ts = await self._said(job, to, text, key)
+            where = await self._said(job, to, notice_of(job))
         except SlackRefused as refused:
             again = refused.error not in NOWHERE and job.attempts < ATTEMPTS
             await self._outbox.failed(job, refused.error, again=again)
             log.warning("notice_not_delivered", error=refused.error, again=again)
             return
-        await self._outbox.sent(job, ts)
+        await self._outbox.sent(job, where)
         log.info("notice_delivered")
 
-    async def _said(self, job: Job, to: str, text: str, key: str) -> str:
-        """Say it, unless it stands there; return its ts, of a private word none.
+    async def _said(self, job: Job, to: str, notice: Notice) -> str:
+        """Say it, unless it stands there; return its channel and ts, of a private word neither.
 
         "C1 U1" or "C1 U1 1.0" is one person in a channel or thread: nobody can look whether they
         were told already.
@@ -69,23 +71,39 @@ class Deliveries:
         channel, _, person = to.partition(" ")
         if person:
             user, _, thread = person.partition(" ")
-            await whisper(self._web, Target(self._team, channel, thread, user), text)
+            await whisper(self._web, Target(self._team, channel, thread, user), notice.text)
             return ""
-        ts = await self._standing(to, key) if job.attempts > 1 else ""
-        links, about = job.payload.get("links") or (), str(job.payload.get("about") or "")
-        return ts or await deliver(self._web, to, text, key=key, links=links, about=about)
+        found = await self._standing(job, to, notice) if job.attempts > 1 else None
+        return ":".join(found or await deliver(self._web, to, notice))
 
-    async def _standing(self, to: str, key: str) -> str:
-        """Return the ts of a notice that stands in its channel already, else nothing."""
+    async def _standing(self, job: Job, to: str, notice: Notice) -> tuple[str, str] | None:
+        """Return where a notice stands already; None where it does not."""
         channel = to
         if to.startswith(("U", "W")):
             opened = await self._web.call("conversations.open", users=to)
             channel = string(mapping(opened, "channel"), "id")
-        reply = await self._web.call(
-            "conversations.history", channel=channel, limit=LOOK_BACK, include_all_metadata=True
-        )
+        place = {"channel": channel, "limit": LOOK_BACK, "include_all_metadata": True}
+        if notice.thread:  # Its replies come oldest first.
+            since = f"{job.received.timestamp() - SKEW_SECONDS:.6f}"
+            asked = {"ts": notice.thread, "oldest": since}
+            reply = await self._web.call("conversations.replies", **asked, **place)
+        else:
+            reply = await self._web.call("conversations.history", **place)
         for message in reply.get("messages") or ():
             payload = mapping(mapping(message, "metadata"), "event_payload")
-            if string(payload, "key") == key:
-                return string(message, "ts")
-        return ""
+            if string(payload, "key") == notice.key:
+                return channel, string(message, "ts")
+        return None
+
+
+def notice_of(job: Job) -> Notice:
+    """Return what a row of the outbox says."""
+    payload = job.payload
+    return Notice(
+        str(payload["text"]),
+        f"outbox:{job.id}",
+        links=payload.get("links") or (),
+        about=str(payload.get("about") or ""),
+        buttons=[Button(**one) for one in payload.get("buttons") or ()],
+        thread=str(payload.get("thread") or ""),
+    )

@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
+from sqlalchemy import select
+
+from retrieval.ledger import tables
+from retrieval.ledger.database import Database
+from retrieval.ledger.lanes import FINISHED
 from retrieval.ledger.leasing import Leasing
-from retrieval.ports import Job
+from retrieval.ports import Button, Job
 
 FIRST_WAIT = 5.0
 LONGEST_WAIT = 600.0
 """Seconds until a failed message is tried again: twice as long each time, up to the longest."""
 
+_PLACE = re.compile(r"([A-Z0-9]+):(\d+(?:\.\d+)?)")
+"""How the place of a delivered message is kept; the reason why one was not is never so written."""
+
 
 class LedgerOutbox:
     """Messages in the ledger; fills the ports `Notifier` and `Outbox`."""
 
-    def __init__(self, rows: Leasing) -> None:
-        """Take the queue that the messages stand in."""
-        self._rows = rows
+    def __init__(self, database: Database) -> None:
+        """Take the database that the messages stand in."""
+        self._database = database
+        self._rows = Leasing(database, tables.outbox, tables.outbox_keys)
 
     async def notify(  # noqa: PLR0913 - what is not needed is left out
         self,
@@ -30,12 +41,14 @@ class LedgerOutbox:
         team: str = "",
         links: Sequence[str] = (),
         about: str = "",
+        buttons: Sequence[Button] = (),
+        thread: str = "",
     ) -> bool:
         """Commit a message for a channel's or person's id; False where `key` was seen.
 
         `team` is the workspace that the id is of; without it any bot delivers the message.
         `links` are the addresses in it that may be followed; `about` is the id of a person whom
-        it names first.
+        it names first. `buttons` stand below it; `thread` is the message that it replies to.
 
         Raises:
             LedgerError: It cannot be written.
@@ -43,6 +56,8 @@ class LedgerOutbox:
         payload: dict[str, Any] = {"to": to, "text": text}
         payload |= {"links": list(links)} if links else {}
         payload |= {"about": about} if about else {}
+        payload |= {"buttons": [asdict(one) for one in buttons]} if buttons else {}
+        payload |= {"thread": thread} if thread else {}
         return await self._rows.put("notice", f"{team}:{to}", payload, (key,))
 
     async def due(self, *, seconds: float, most: int = 10, team: str = "") -> Sequence[Job]:
@@ -51,7 +66,7 @@ class LedgerOutbox:
         return await self._rows.lease(seconds=seconds, most=most, within=within)
 
     async def sent(self, job: Job, where: str) -> None:
-        """Say that a message was delivered, and as what."""
+        """Say that a message was delivered: `where` is its channel and its ts, "C1:2.0"."""
         await self._rows.finish(job, where)
 
     async def failed(self, job: Job, reason: str, *, again: bool) -> None:
@@ -61,6 +76,15 @@ class LedgerOutbox:
             await self._rows.postpone(job, seconds=wait, result=reason)
         else:
             await self._rows.finish(job, reason)
+
+    async def where(self, key: str) -> tuple[str, str] | None:
+        """Return the channel and the ts of a delivered message; None where it has none (yet)."""
+        rows, keys = tables.outbox.c, tables.outbox_keys.c
+        named = rows.id.in_(select(keys.row).where(keys.key == key))
+        wanted = select(rows.result).where(named, rows.state == FINISHED)
+        found = await self._database.read(lambda connection: connection.scalar(wanted))
+        place = _PLACE.fullmatch(found or "")
+        return (place[1], place[2]) if place else None
 
     async def purge(self, before: datetime) -> int:
         """Forget messages dealt with that were written before a moment; return how many."""

@@ -64,7 +64,7 @@ from retrieval.ports.upkeep import (
     StoredPage,
     Upkeep,
 )
-from retrieval.ports.waiting import Backlog, Inbox, Job, Notifier, Outbox, Queue, Received
+from retrieval.ports.waiting import Backlog, Button, Inbox, Job, Notifier, Outbox, Queue, Received
 
 if TYPE_CHECKING:
     from retrieval.ports.models import Vectors
@@ -74,6 +74,7 @@ __all__ = [
     "Alarms",
     "Asked",
     "Backlog",
+    "Button",
     "Canaries",
     "Canary",
     "Cases",

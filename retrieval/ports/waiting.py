@@ -122,6 +122,21 @@ class Queue(Protocol):
         """
 
 
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button under a notice; of an `action` a notice has but one, or each in a row of its own.
+
+    `action` and `value` are what pressing it sends, `style` is "primary", "danger" or empty;
+    `confirm` is asked before it counts, where it is not empty.
+    """
+
+    action: str
+    label: str
+    value: str
+    style: str = ""
+    confirm: str = ""
+
+
 class Notifier(Protocol):
     """Writes to a channel or a person by way of the outbox, so that nobody needs Slack for it."""
 
@@ -134,12 +149,14 @@ class Notifier(Protocol):
         team: str = "",
         links: Sequence[str] = (),
         about: str = "",
+        buttons: Sequence[Button] = (),
+        thread: str = "",
     ) -> bool:
         """Commit a message for a channel's or person's id; False where `key` was seen.
 
         `team` is the workspace that the id is of; without it any bot delivers the message.
         `links` are the addresses in it that may be followed; `about` is the id of a person whom
-        it names first.
+        it names first. `buttons` stand below it; `thread` is the message that it replies to.
         """
 
 
@@ -153,10 +170,13 @@ class Outbox(Notifier, Protocol):
         """
 
     async def sent(self, job: Job, where: str) -> None:
-        """Say that a message was delivered, and as what."""
+        """Say that a message was delivered: `where` is its channel and its ts, "C1:2.0"."""
 
     async def failed(self, job: Job, reason: str, *, again: bool) -> None:
         """Say that a message was not delivered, and whether to try again later."""
+
+    async def where(self, key: str) -> tuple[str, str] | None:
+        """Return the channel and the ts of a delivered message; None where it has none (yet)."""
 
     async def purge(self, before: datetime) -> int:
         """Forget messages dealt with that were written before a moment; return how many."""

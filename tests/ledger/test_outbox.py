@@ -44,3 +44,19 @@ async def test_a_message_tried_very_often_still_waits_no_longer(tmp_path: Path) 
         clock.pass_by(600)
 
         assert 1 == len(await ledger.outbox.due(seconds=10))
+
+
+async def test_a_message_not_delivered_stands_nowhere(tmp_path: Path) -> None:
+    """Waiting, given up, private or of no key: there is nothing that could be edited."""
+    clock = FakeClock()
+    async with Ledger.open(f"sqlite:///{tmp_path}/ledger.db", clock=clock) as ledger:
+        for key in ("1", "2", "3"):
+            await ledger.outbox.notify(f"C{key}", "text", key=key)
+        waiting = await ledger.outbox.where("1")
+        first, second, third = await ledger.outbox.due(seconds=10)
+        await ledger.outbox.sent(first, "D7:8.5")
+        await ledger.outbox.failed(second, "channel_not_found", again=False)
+        await ledger.outbox.sent(third, "")
+        found = [await ledger.outbox.where(key) for key in ("1", "2", "3", "none")]
+
+    assert [None, ("D7", "8.5"), None, None, None] == [waiting, *found]

@@ -1,21 +1,12 @@
-"""What is no answer: a word to one person alone, and messages from the outbox."""
+"""What is no answer: a word to one person alone, and one to a thread."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-
 from bot.slack.blocks import Block, mrkdwn, notification
 from bot.slack.markdown import sanitise
+from bot.slack.reply.notice import LIMIT, NOTICE
 from bot.slack.reply.places import Target
 from bot.slack.web import Web
-
-NOTICE = "footnote_notice"
-"""The `event_type` of the metadata of a message from the outbox."""
-LIMIT = 3_000
-"""Characters; Slack takes more, but a notice that long is a fault."""
-
-_PERSON = re.compile(r"[UW][A-Z0-9]{2,20}")
 
 
 async def whisper(web: Web, target: Target, text: str) -> None:
@@ -59,27 +50,3 @@ async def remark(web: Web, target: Target, text: str) -> None:
         parse="none",
         link_names=False,
     )
-
-
-async def deliver(  # noqa: PLR0913 - what is not needed is left out
-    web: Web, to: str, text: str, *, key: str, links: Sequence[str] = (), about: str = ""
-) -> str:
-    """Post a message to a channel or a person by their id; return its ts. Raises SlackRefused.
-
-    `key` goes into the metadata, by which the message is found again. `links` are the addresses
-    that may be links; `about` is the id of a person whom it names first, or "U1 U2" of one who
-    speaks for another.
-    """
-    people = [f"<@{one}>" for one in about.split()[:2] if _PERSON.fullmatch(one)]
-    named = "{} ".format(" (".join(people) + ")" * (len(people) - 1)) if people else ""
-    reply = await web.call(
-        "chat.postMessage",
-        channel=to,
-        text=named + mrkdwn(sanitise(text[:LIMIT], links)),
-        metadata={"event_type": NOTICE, "event_payload": {"key": key}},
-        unfurl_links=False,
-        unfurl_media=False,
-        parse="none",
-        link_names=False,
-    )
-    return str(reply["ts"])

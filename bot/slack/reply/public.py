@@ -11,7 +11,7 @@ from bot.slack.blocks import Block, body, mrkdwn, notification, under, words_in
 from bot.slack.markdown import sanitise
 from bot.slack.payload import mapping, string
 from bot.slack.refused import SlackRefused
-from bot.slack.reply.aside import NOTICE
+from bot.slack.reply.notice import NOTICE
 from bot.slack.reply.places import Target, metadata
 from bot.slack.reply.views import button, section
 from bot.slack.splitting import LIMIT, MOST_BLOCKS, split

@@ -15,7 +15,7 @@ from bot.slack.deliver import Deliveries
 from bot.slack.refused import SlackRefused
 from retrieval import wiring
 from retrieval.ledger.ledger import Ledger
-from retrieval.ports import Job, Outbox
+from retrieval.ports import Button, Job, Outbox
 from retrieval.settings import load
 from tests.fakes.slack import FakeWeb
 
@@ -116,3 +116,31 @@ async def test_a_word_to_one_person_is_seen_by_nobody_else(ledger: Ledger) -> No
     seen = [(one["user"], one.get("thread_ts")) for one in web.called("chat.postEphemeral")]
     assert [("UANN", None), ("UANN", "1.0")] == seen
     assert [] == web.called("chat.postMessage")
+
+
+async def test_a_notice_with_buttons_is_delivered_and_can_be_edited(ledger: Ledger) -> None:
+    """Its place is known by its key once it stands, with a person in their own channel."""
+    button = Button("footnote_x", "Press", "v", confirm="Sure?")
+    await ledger.outbox.notify("UANN", "Hello", key="a", buttons=[button], thread="5.0")
+    before = await ledger.outbox.where("a")
+    web = FakeWeb({"chat.postMessage": {"ts": "6.0", "channel": "D1"}})
+    await _deliver(ledger, web)
+    (sent,) = web.called("chat.postMessage")
+
+    assert (None, ("D1", "6.0")) == (before, await ledger.outbox.where("a"))
+    assert "5.0" == sent["thread_ts"]
+    assert "v" == sent["blocks"][-1]["elements"][0]["value"]
+
+
+async def test_a_notice_that_stands_in_its_thread_is_not_sent_again(ledger: Ledger) -> None:
+    """It is looked for among the latest replies."""
+    await ledger.outbox.notify("C1", "Hello", key="a", thread="5.0")
+    (job,) = await ledger.outbox.due(seconds=0.0)
+    standing = {"ts": "6.0", "metadata": {"event_payload": {"key": f"outbox:{job.id}"}}}
+    web = FakeWeb({"conversations.replies": {"messages": [{"ts": "5.0"}, standing]}})
+    await _deliver(ledger, web)
+    (asked,) = web.called("conversations.replies")
+
+    assert [] == web.called("chat.postMessage")
+    assert ("C1", "6.0") == await ledger.outbox.where("a")
+    assert float(asked["oldest"]) < job.received.timestamp()

@@ -1,0 +1,113 @@
+"""A notice can be found again, pressed and edited, and does nothing else."""
+
+from __future__ import annotations
+
+from hypothesis import given
+
+from bot.slack.markdown import sanitise
+from bot.slack.reply import Notice, amend, deliver
+from retrieval.ports import Button
+from tests.fakes.slack import FakeWeb
+from tests.fakes.slack_reading import hostile, live
+from tests.outgoing import problems
+
+CLAIM = Button("footnote_claim", "I have it", "e1", "primary")
+THROW = Button("footnote_throw", "Throw away", "e1", "danger", confirm="For good?")
+
+
+async def test_a_notice_carries_its_key() -> None:
+    """What is delivered names its key in the metadata, unfurls nothing and mentions nobody."""
+    web = FakeWeb({"chat.postMessage": {"ts": "3.0", "channel": "D1"}})
+
+    where = await deliver(web, "UANN", Notice("Report for <@UANN>", "outbox:7"))
+    assert ("D1", "3.0") == where
+    (sent,) = web.called("chat.postMessage")
+    assert {"key": "outbox:7"} == sent["metadata"]["event_payload"]
+    assert not sent["unfurl_links"]
+    assert "<@" not in sent["text"]
+
+
+async def test_a_notice_may_link_and_name_whom_it_is_about() -> None:
+    """The addresses that are given are links, all others are not; a person's id alone is named."""
+    web = FakeWeb({"chat.postMessage": {"ts": "3.0"}})
+    text = "[a](https://a.example/x) and [b](https://b.example/y) <@UBEN>"
+    for about in ("UANN", "UANN> <!channel"):
+        await deliver(web, "C1", Notice(text, "k", ["https://a.example/x"], about))
+    one, other = web.called("chat.postMessage")
+
+    assert one["text"].startswith("<@UANN> <https://a.example/x|a> and b")
+    assert "https://b.example/y|" not in one["text"]
+    assert "<@UBEN" not in one["text"]
+    assert other["text"].startswith("<https://a.example/x|a>")
+
+
+async def test_a_notice_names_who_speaks_for_whom() -> None:
+    """The one whose matter it is stands in brackets; what is no id is left out."""
+    web = FakeWeb({"chat.postMessage": {"ts": "3.0"}})
+    for about in ("UBEN UANN", "UBEN <!here>"):
+        await deliver(web, "C1", Notice("asks", "k", about=about))
+
+    said = [sent["text"] for sent in web.called("chat.postMessage")]
+    assert ["<@UBEN> (<@UANN>) asks", "<@UBEN> asks"] == said
+
+
+async def test_buttons_stand_below_a_notice_in_its_thread() -> None:
+    """Each with its value; one that asks first says what; an action but once in a row."""
+    web = FakeWeb({"chat.postMessage": {"ts": "3.0"}})
+    notice = Notice("Who has it?", "k", buttons=(CLAIM, THROW, CLAIM), thread="1.0")
+    await deliver(web, "C1", notice)
+    (sent,) = web.called("chat.postMessage")
+    section, one, other = sent["blocks"]
+
+    assert ("1.0", "Who has it?") == (sent["thread_ts"], section["text"]["text"])
+    claim, throw = one["elements"]
+    assert ("footnote_claim", "e1", "primary") == (
+        claim["action_id"],
+        claim["value"],
+        claim["style"],
+    )
+    assert "confirm" not in claim
+    assert ("Throw away", "For good?") == (
+        throw["confirm"]["title"]["text"],
+        throw["confirm"]["text"]["text"],
+    )
+    assert ["footnote_claim"] == [one["action_id"] for one in other["elements"]]
+    assert [] == problems("chat.postMessage", sent)
+
+
+async def test_a_notice_is_edited_in_its_place() -> None:
+    """Its buttons go where it has none any more, and it keeps its key."""
+    web = FakeWeb({"chat.update": {}})
+    await amend(web, ("C1", "3.0"), Notice("Ben has it.", "k"))
+    (sent,) = web.called("chat.update")
+
+    assert ("C1", "3.0", {"key": "k"}) == (
+        sent["channel"],
+        sent["ts"],
+        sent["metadata"]["event_payload"],
+    )
+    assert ["section"] == [block["type"] for block in sent["blocks"]]
+
+
+async def test_a_long_notice_fits() -> None:
+    """What escaping makes longer stands in several sections, and not in the text of an edit."""
+    web = FakeWeb({"chat.update": {}, "chat.postMessage": {"ts": "3.0"}})
+    notice = Notice("<&> " * 800, "k", buttons=(CLAIM,))
+    await amend(web, ("C1", "3.0"), notice)
+    await deliver(web, "C1", notice)
+    ((_, edited), (_, posted)) = web.calls
+
+    for sent in (edited, posted):
+        assert [] == problems("chat", sent)
+        assert {"section", "actions"} == {block["type"] for block in sent["blocks"]}
+    assert len(edited["text"]) <= 4_000
+
+
+@given(hostile(), hostile())
+def test_whatever_a_notice_says_does_nothing(text: str, label: str) -> None:
+    """It calls nobody and links nowhere, edited or posted."""
+    notice = Notice(text, "k", buttons=(Button("a", label, "v", confirm=label),))
+    for said in (notice.said(), notice.amended()):
+        shown = [b["text"]["text"] for b in said["blocks"] if b["type"] == "section"]
+        assert [] == live(sanitise(text), set())
+        assert not any("<!" in part or "<@" in part for part in shown)
