@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
@@ -187,13 +187,13 @@ class Answerer:
     def _conclude(self, trace: Trace, found: Retrieved, draft: Draft) -> Answer:
         """Decide how the question ended, and gather the facts that belong to the answer."""
         claims = tuple(v for v in trace.verdicts if isinstance(v, VerifiedClaim))
-        outcome = _outcome(draft, claims, dropped=len(trace.verdicts) - len(claims))
+        ended = outcome(draft, trace.verdicts)
         used = {citation.label for claim in claims for citation in claim.citations}
         return Answer(
-            outcome=outcome,
+            outcome=ended,
             claims=claims,
             sources=tuple(s for s in found.packed.sources if s.label in used),
-            nearest=nearest(found.ranked) if outcome is Outcome.NOT_IN_CONTEXT else (),
+            nearest=nearest(found.ranked) if ended is Outcome.NOT_IN_CONTEXT else (),
             notes=self._notes(trace.question, found, draft, claims),
             trace_id=trace.id,
             seconds=0.0,
@@ -251,13 +251,14 @@ def nearest(ranked: Ranked) -> tuple[RankedHit, ...]:
     return tuple(pages.values())
 
 
-def _outcome(draft: Draft, claims: tuple[VerifiedClaim, ...], *, dropped: int) -> Outcome:
+def outcome(draft: Draft, verdicts: Sequence[Verdict]) -> Outcome:
     """Name the outcome; an answer left without claims is a refusal."""
+    claims = [verdict for verdict in verdicts if isinstance(verdict, VerifiedClaim)]
     if not claims:
         return Outcome.NOT_IN_CONTEXT
     if {"a", "b"} <= {claim.side for claim in claims} and draft.status == "conflict":
         return Outcome.CONFLICT
-    if dropped or draft.status == "partial":
+    if len(claims) < len(verdicts) or draft.status == "partial":
         return Outcome.PARTIAL
     return Outcome.ANSWERED
 

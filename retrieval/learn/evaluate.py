@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from retrieval.answer.answerer import Answerer, Retrieved
+from retrieval.answer.answerer import Answerer, Retrieved, outcome
 from retrieval.answer.pack import Budget, pack
 from retrieval.answer.rank import fuse
 from retrieval.errors import FootnoteError, TraceMissing
@@ -19,6 +19,7 @@ from retrieval.ports import Store
 from retrieval.tracing import digest
 from retrieval.values import (
     Candidates,
+    DocumentFacts,
     Hit,
     Packed,
     Question,
@@ -42,21 +43,37 @@ class Plan:
 
     `turns` is what becomes of a thread: "history" (as it was), "last" (the last turn alone),
     "pasted" (all turns of the person in one text) or "standalone" (the set's own wording).
+    `beside`: where the case says what an answer must say, the writer is handed the right pages
+    too, once more and apart (`Finding.gold`).
     """
 
     gold_context: bool = False
     answers: bool = True
     turns: str = "history"
     at_once: int = 1
+    beside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A case with the corpus that it is asked of, and its right pages there."""
+    """A case with the corpus that it is asked of, and its right pages there.
+
+    Asked `across` several collections, its pages are named "collection:path".
+    """
 
     case: Case
     corpus: Corpus
     right: tuple[str, ...]
+    across: tuple[str, ...] = ()
+
+    @property
+    def scope(self) -> Scope:
+        """What is searched."""
+        return Scope(self.across or (self.corpus.collection,))
+
+    def page(self, document: DocumentFacts) -> str:
+        """Name a page as `right` does."""
+        return f"{document.collection}:{document.path}" if self.across else document.path
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +81,9 @@ class Finding:
     """What came of one case.
 
     `ranked` holds the pages of each order, best first. `whole` is None where no answer's text
-    is known or it stands in no right page. `failure` says why there is nothing else.
+    is known or it stands in no right page. `found` are the pages of the final order, and `gold`
+    judges what the writer made of the right pages alone, where that was asked for beside. `failure`
+    says why there is nothing else.
     """
 
     task: Task
@@ -72,6 +91,9 @@ class Finding:
     whole: bool | None = None
     packed_right: bool = False
     judgement: Judgement | None = None
+    outcome: str = ""
+    gold: Judgement | None = None
+    found: tuple[DocumentFacts, ...] = ()
     seconds: Mapping[str, float] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     failure: str = ""
@@ -86,7 +108,7 @@ class Evaluator:
         self._store = store
         self._budget = replace(budget, per_document=budget.sources)
         self._plan = plan
-        self._pages: dict[str, dict[str, list[Hit]]] = {}
+        self._pages: dict[str, Sequence[Hit]] = {}
         self._reading = asyncio.Lock()
 
     async def run(self, tasks: Sequence[Task], progress: Progress) -> list[Finding]:
@@ -112,9 +134,10 @@ class Evaluator:
         found = await self._answerer.retrieve(question(task, self._plan.turns))
         finding = Finding(
             task,
-            ranked=_orders(found),
+            ranked=_orders(found, task.page),
             whole=await self._whole(task),
-            packed_right=any(s.document.path in task.right for s in found.packed.sources),
+            packed_right=any(task.page(s.document) in task.right for s in found.packed.sources),
+            found=_documents(found.ranked.hits),
             seconds=_seconds(found),
             notes=found.queries.notes + found.candidates.notes + found.ranked.notes,
         )
@@ -123,23 +146,32 @@ class Evaluator:
         packed = found.packed
         if self._plan.gold_context and task.right:
             packed = await self._gold(task, found)
-        draft, verdicts = await self._answerer.write(found.queries, packed)
-        judgement = judge(task.case, task.right, packed, draft, verdicts)
+        judgement, outcome = await self._write(task, found, packed)
+        beside = self._plan.beside and task.right and task.case.says
+        gold = await self._write(task, found, await self._gold(task, found)) if beside else (None,)
         return replace(
             finding,
             judgement=judgement,
-            seconds={**finding.seconds, "write": draft.seconds},
+            outcome=outcome,
+            gold=gold[0],
+            seconds={**finding.seconds, "write": judgement.seconds},
         )
+
+    async def _write(self, task: Task, found: Retrieved, packed: Packed) -> tuple[Judgement, str]:
+        """Have an answer written from what is packed; return what it is worth and its outcome."""
+        draft, verdicts = await self._answerer.write(found.queries, packed)
+        judgement = judge(task.case, task.right, packed, draft, verdicts)
+        return judgement, outcome(draft, verdicts).value
 
     async def _gold(self, task: Task, found: Retrieved) -> Packed:
         """Pack the right pages alone: their best passages for this question first."""
-        hits = [hit for hit in found.ranked.hits if hit.document.path in task.right]
+        hits = [hit for hit in found.ranked.hits if task.page(hit.document) in task.right]
         seen = {hit.chunk.id for hit in hits}
-        pages = await self._read(task.corpus.collection)
+        pages = await self._read(task)
         rest = [hit for page in task.right for hit in pages.get(page, ())]
         hits += [_unranked(hit) for hit in rest if hit.chunk.id not in seen]
         gold = Ranked(tuple(hits), (), "gold")
-        store = self._store.within(Scope((task.corpus.collection,)))
+        store = self._store.within(task.scope)
         packed = await pack(gold, store, replace(self._budget, whole=0))
         return replace(packed, frequencies=found.packed.frequencies)
 
@@ -147,7 +179,7 @@ class Evaluator:
         """Whether the answer's text stands whole in a chunk of a right page."""
         if not task.case.answer or not task.right:
             return None
-        pages = await self._read(task.corpus.collection)
+        pages = await self._read(task)
         chunks = [[hit.chunk for hit in pages.get(page, ())] for page in task.right]
         texts = ["".join(chunk.text for chunk in page) for page in chunks]
         if not stands_whole(task.case.answer, texts):
@@ -155,20 +187,23 @@ class Evaluator:
         pieces = [f"{chunk.lead}\n{chunk.text}" for page in chunks for chunk in page]
         return stands_whole(task.case.answer, pieces)
 
-    async def _read(self, collection: str) -> Mapping[str, Sequence[Hit]]:
-        """Return every chunk of a collection by page; read once."""
+    async def _read(self, task: Task) -> Mapping[str, Sequence[Hit]]:
+        """Return every chunk of what a case is asked of, by page; each collection is read once."""
         async with self._reading:
-            if collection not in self._pages:
-                pages: dict[str, list[Hit]] = {}
-                for hit in await self._store.within(Scope((collection,))).everything():
-                    pages.setdefault(hit.document.path, []).append(hit)
-                self._pages[collection] = pages
-        return self._pages[collection]
+            for name in task.scope.collections:
+                if name not in self._pages:
+                    self._pages[name] = await self._store.within(Scope((name,))).everything()
+        pages: dict[str, list[Hit]] = {}
+        for name in task.scope.collections:
+            for hit in self._pages[name]:
+                if (page := task.page(hit.document)) in task.right:
+                    pages.setdefault(page, []).append(hit)
+        return pages
 
 
 def question(task: Task, turns: str) -> Question:
     """Word the question as the plan says."""
-    case, scope = task.case, Scope((task.corpus.collection,))
+    case, scope = task.case, task.scope
     if turns == "last":
         return Question(case.text, scope)
     if turns == "pasted":
@@ -180,21 +215,26 @@ def question(task: Task, turns: str) -> Question:
     return Question(case.text, scope, history)
 
 
-def _orders(found: Retrieved) -> dict[str, tuple[str, ...]]:
+def _orders(found: Retrieved, name: Callable[[DocumentFacts], str]) -> dict[str, tuple[str, ...]]:
     """Return the pages in the order of each leg, of their fusion, and after reranking."""
     legs = found.candidates.legs
     orders = {
-        name: fuse(Candidates(tuple(leg for leg in legs if leg.leg == name)))
-        for name in dict.fromkeys([*LEGS[:2], *(leg.leg for leg in legs)])
+        kind: fuse(Candidates(tuple(leg for leg in legs if leg.leg == kind)))
+        for kind in dict.fromkeys([*LEGS[:2], *(leg.leg for leg in legs)])
     }
     orders["fused"] = fuse(found.candidates)
     orders["reranked"] = list(found.ranked.hits)
-    return {name: _pages(hits) for name, hits in orders.items()}
+    return {kind: tuple(map(name, _documents(hits))) for kind, hits in orders.items()}
 
 
-def _pages(hits: Sequence[RankedHit]) -> tuple[str, ...]:
+def _documents(hits: Sequence[RankedHit]) -> tuple[DocumentFacts, ...]:
     """Fold chunks to pages: a page stands where its best chunk stands."""
-    return tuple(dict.fromkeys(hit.document.path for hit in hits))[:DEEPEST]
+    pages: dict[str, DocumentFacts] = {}
+    for hit in hits:
+        pages.setdefault(hit.document.key, hit.document)
+        if len(pages) == DEEPEST:
+            break
+    return tuple(pages.values())
 
 
 def _seconds(found: Retrieved) -> dict[str, float]:

@@ -8,10 +8,25 @@ from dataclasses import dataclass
 
 from retrieval.learn.questions import Case
 from retrieval.text.normal import find, normal_text
-from retrieval.values import Draft, Dropped, Packed, Quote, Source, Usage, Verdict, VerifiedClaim
+from retrieval.text.words import STOP_WORDS, stem, words
+from retrieval.values import (
+    DocumentFacts,
+    Draft,
+    Dropped,
+    Packed,
+    Quote,
+    Source,
+    Usage,
+    Verdict,
+    VerifiedClaim,
+)
 
 RIGHT, ACCEPTABLE, MISSING, WRONG = 1.0, 0.5, 0.0, -1.0
 """The scores of CRAG (Yang and others, NeurIPS 2024): a wrong answer is worse than none."""
+
+
+MOSTLY = 2 / 3
+"""The share of the content words of an expected answer that says as much; not measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +62,15 @@ def judge(
     draft: Draft,
     verdicts: Sequence[Verdict],
 ) -> Judgement:
-    """Judge one answer; `right` are the right pages as the corpus names them."""
+    """Judge one answer; `right` are the right pages by their paths, or as "collection:path"."""
     shown = [verdict for verdict in verdicts if isinstance(verdict, VerifiedClaim)]
     dropped = Counter(verdict.check for verdict in verdicts if isinstance(verdict, Dropped))
     quotes = [quote for claim in draft.claims for quote in claim.quotes]
     text = "\n".join(claim.text for claim in shown)
     cited = tuple(dict.fromkeys(c.document.path for claim in shown for c in claim.citations))
     missing, forbidden = _unsaid(case, text), _said(case.must_not_say, text)
-    score, by = _score(case, bool(shown), (missing, forbidden), set(cited) & set(right))
+    right_pages = [c for claim in shown for c in claim.citations if _is_right(c.document, right)]
+    score, by = _score(case, bool(shown), (missing, forbidden), right_pages)
     return Judgement(
         answered=bool(shown),
         text=text,
@@ -81,6 +97,21 @@ def stands_whole(answer: str, chunks: Sequence[str]) -> bool:
     return any(find(normal_text(chunk), wanted) for chunk in chunks)
 
 
+def says_as_much(text: str, expected: str) -> bool:
+    """Whether a text says what was expected: all of its numbers, and most of its content words.
+
+    Code cannot read. It is a measure for the same case over time, and no proof that the text is
+    right: where that matters, a case says what must be said (`must_say`).
+    """
+    said = frozenset(stem(word) for word in words(normal_text(text)))
+    wanted = words(normal_text(expected))
+    numbers = {word for word in wanted if any(letter.isdigit() for letter in word)}
+    content = {stem(word) for word in wanted if word not in STOP_WORDS and word not in numbers}
+    if not {stem(word) for word in numbers} <= said:
+        return False
+    return len(content & said) >= MOSTLY * len(content) if content else bool(numbers)
+
+
 def _stands(quote: Quote, sources: Sequence[Source]) -> bool:
     """Whether a quote stands in the source that it names."""
     wanted = normal_text(quote.text)
@@ -88,6 +119,11 @@ def _stands(quote: Quote, sources: Sequence[Source]) -> bool:
         source.label == quote.label and find(normal_text(f"{source.lead}\n{source.text}"), wanted)
         for source in sources
     )
+
+
+def _is_right(document: DocumentFacts, right: Collection[str]) -> bool:
+    """Whether a page is among the right ones."""
+    return document.path in right or f"{document.collection}:{document.path}" in right
 
 
 def _unsaid(case: Case, text: str) -> tuple[str, ...]:
@@ -104,8 +140,8 @@ def _said(wordings: Sequence[str], text: str) -> tuple[str, ...]:
 def _score(
     case: Case,
     answered: bool,
-    words: tuple[Sequence[str], Sequence[str]],
-    right_pages: Collection[str],
+    said: tuple[Sequence[str], Sequence[str]],
+    right_pages: Sequence[object],
 ) -> tuple[float | None, str]:
     """Return the score of an answer and what it was judged by."""
     if case.answerable is None:
@@ -114,8 +150,8 @@ def _score(
         return (WRONG if answered else RIGHT), "refusal"
     if not answered:
         return MISSING, "refusal"
-    if case.must_say or words[1]:
-        return _by_words(case, *words), "must_say"
+    if case.must_say or said[1]:
+        return _by_words(case, *said), "must_say"
     if case.right:
         return (RIGHT if right_pages else WRONG), "page"
     return None, ""

@@ -58,6 +58,11 @@ class Case:
         """The pages of which any one is right."""
         return tuple(dict.fromkeys(self.gold + self.also))
 
+    @property
+    def says(self) -> bool:
+        """Whether it says what an answer must or must not say."""
+        return bool(self.must_say or self.must_not_say or self.answer)
+
 
 def load(path: Path) -> tuple[Case, ...]:
     """Read a questions file, a JSON object a line; an id that comes again gets its line's number.

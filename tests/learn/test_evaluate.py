@@ -148,3 +148,26 @@ async def test_no_traces_are_kept() -> None:
     assert await traces.configure({"a": 1, "b": 2}) == await traces.configure({"b": 2, "a": 1})
     with pytest.raises(TraceMissing):
         await traces.find("x")
+
+
+async def test_pages_are_named_by_collection_where_there_are_several() -> None:
+    """A case that is asked across collections names its pages as "collection:path"."""
+    task = replace(TASK, right=("docs:pay.md",), across=("docs",))
+    finding = await _run(task, Plan(beside=True))
+
+    assert "docs:pay.md" == finding.ranked["reranked"][0]
+    assert finding.packed_right
+    assert finding.judgement
+    assert (1.0, "answered") == (finding.judgement.score, finding.outcome)
+    assert "pay.md" == finding.found[0].path
+    assert finding.gold is None
+
+
+async def test_what_the_writer_makes_of_the_right_page_is_judged_beside() -> None:
+    """Where the case says what must be said, the answer is judged with search and without."""
+    case = replace(CASE, text="How is the VPN client installed?", must_say=(("last working day",),))
+    finding = await _run(replace(TASK, case=case), Plan(beside=True))
+
+    assert finding.judgement
+    assert finding.gold
+    assert (("last working day",), ()) == (finding.judgement.missing, finding.gold.missing)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from retrieval.learn.judge import Judgement, judge, stands_whole
+from retrieval.learn.judge import Judgement, judge, says_as_much, stands_whole
 from retrieval.learn.questions import Case
 from retrieval.values import (
     Citation,
@@ -85,3 +85,27 @@ def test_an_answer_stands_whole_or_is_cut() -> None:
     """An answer's text must stand in one piece, white space and marks aside."""
     assert stands_whole("one two", ["x **one**\n two y"])
     assert not stands_whole("one two", ["one", "two"])
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "said"),
+    [
+        ("Salaries are paid on the 25th of each month.", "Salaries are paid on the 25th.", True),
+        ("Salaries are paid on the 26th of each month.", "Salaries are paid on the 25th.", False),
+        ("Bonuses are sent in March.", "Salaries are paid monthly.", False),
+        ("It is 42.", "42", True),
+        ("", "It is.", False),
+    ],
+)
+def test_as_much_is_said_as_was_expected(text: str, expected: str, said: bool) -> None:
+    """All numbers of the expected answer and most of its words are there."""
+    assert said is says_as_much(text, expected)
+
+
+def test_a_right_page_may_be_named_with_its_collection() -> None:
+    """Named as "collection:path", it is right for the page of that collection alone."""
+    ours, theirs = (
+        _judge(CASE, SHOWN, right=(name,)).score for name in ("docs:pay.md", "x:pay.md")
+    )
+
+    assert (1.0, -1.0) == (ours, theirs)
