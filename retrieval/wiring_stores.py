@@ -6,7 +6,7 @@ Beside `wiring` one of the places that know adapters, which are imported when th
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -21,15 +21,20 @@ _connections: dict[tuple[Login, int], Elastic] = {}
 """One connection a server and event loop; a client of Elasticsearch is made once a process."""
 
 
-def store(settings: Settings, identity: str) -> Store:
-    """Build the read side; `identity` is that of whoever embeds the questions."""
+def store(settings: Settings, identity: str, *, pinned: Mapping[str, str] | None = None) -> Store:
+    """Build the read side; `identity` is that of whoever embeds the questions.
+
+    `pinned` names a generation of each of some collections, to be searched in place of the one
+    in use: so one that waits is looked at beside it.
+    """
     if settings.has_elasticsearch:
         from retrieval.stores.elastic import ElasticStore
 
-        return ElasticStore(elastic(settings), prefix=settings.index_prefix, embedder=identity)
+        prefix = settings.index_prefix
+        return ElasticStore(elastic(settings), prefix=prefix, embedder=identity, pinned=pinned)
     from retrieval.stores.sqlite import SqliteStore
 
-    return SqliteStore(settings.index_folder, embedder=identity)
+    return SqliteStore(settings.index_folder, embedder=identity, pinned=pinned)
 
 
 def index(

@@ -30,11 +30,22 @@ _SWAPPED = "searched again: the index was swapped meanwhile"
 class ElasticStore:
     """The collections of one prefix, open for searching."""
 
-    def __init__(self, elastic: Elastic, *, prefix: str = "footnote", embedder: str = "") -> None:
-        """`embedder` is the identity of whoever embeds the questions, "" where nobody does."""
+    def __init__(
+        self,
+        elastic: Elastic,
+        *,
+        prefix: str = "footnote",
+        embedder: str = "",
+        pinned: Mapping[str, str] | None = None,
+    ) -> None:
+        """`embedder` is the identity of whoever embeds the questions, "" where nobody does.
+
+        `pinned` names a generation of each of some collections, which is searched in place of
+        the one in use.
+        """
         self.elastic = elastic
         self.embedder = embedder
-        self.known = Collections(elastic, prefix)
+        self.known = Collections(elastic, prefix, pinned)
         self._pages = Pages()
 
     def within(self, scope: Scope) -> ElasticSearch:
@@ -51,7 +62,7 @@ class ElasticStore:
 
     def legs(self, opened: Sequence[Opened], names: Sequence[str], limit: int, prefer: str) -> Legs:
         """Return the search of indices, which the aliases of collections named just now."""
-        aliases = [mapping.alias_of(self.known.prefix, name) for name in names]
+        aliases = [self.known.target(name) for name in names]
         ask = partial(self.ask, prefer=prefer)
         return Legs(opened, self.embedder, limit, ask, aliases, self._pages)
 

@@ -25,10 +25,20 @@ class Opened(Embedded):
 class Collections:
     """The collections of one prefix. What an alias names is remembered until it is asked anew."""
 
-    def __init__(self, elastic: Elastic, prefix: str) -> None:
+    def __init__(
+        self, elastic: Elastic, prefix: str, pinned: Mapping[str, str] | None = None
+    ) -> None:
+        """`pinned` names a generation of each of some collections, in place of that in use."""
         self._elastic = elastic
         self.prefix = prefix
+        self._pinned = dict(pinned or {})
         self._known: dict[str, Opened] = {}
+
+    def target(self, collection: str) -> str:
+        """Return what a collection is searched by: its alias, or the index that is pinned."""
+        if collection in self._pinned:
+            return mapping.index_of(self.prefix, collection, self._pinned[collection])
+        return mapping.alias_of(self.prefix, collection)
 
     async def names(self) -> list[str]:
         """Name the collections that have an index in use."""
@@ -43,7 +53,7 @@ class Collections:
             if (made := mapping.named(self.prefix, index))
             and mapping.alias_of(self.prefix, made[0]) in told["aliases"]
         }
-        return sorted(found)
+        return sorted(found.union(self._pinned))
 
     async def open(
         self, names: Sequence[str], *, all_of_them: bool, fresh: bool
@@ -71,7 +81,7 @@ class Collections:
             return {}
         with self._elastic.translated():
             said = await self._elastic.api.indices.get_mapping(
-                index=[mapping.alias_of(self.prefix, name) for name in names],
+                index=[self.target(name) for name in names],
                 ignore_unavailable=True,
                 allow_no_indices=True,
                 filter_path="*.mappings._meta",

@@ -73,6 +73,11 @@ def nothing_indexed(collection: str) -> IndexMissing:
     )
 
 
+def not_there(collection: str, generation: str) -> IndexMissing:
+    """Return the error that says that a generation which was named is no more."""
+    return IndexMissing(f"Generation {generation} of '{collection}' is not there any more.")
+
+
 def put_in_use(folder: Path, collection: str, generation: str, wait: float = 5.0) -> None:
     """Make a generation the one in use, in one step.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -25,13 +25,22 @@ T = TypeVar("T")
 class SqliteStore:
     """A folder of collections, open for searching."""
 
-    def __init__(self, folder: Path, *, embedder: str = "", wait: float = 5.0) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        embedder: str = "",
+        wait: float = 5.0,
+        pinned: Mapping[str, str] | None = None,
+    ) -> None:
         """`embedder` is the identity of whoever embeds the questions, "" where nobody does.
 
-        `wait` bounds each wait for another process, in seconds.
+        `wait` bounds each wait for another process, in seconds. `pinned` names a generation of
+        each of some collections, which is searched in place of the one in use.
         """
         self.folder = folder
         self.embedder = embedder
+        self._pinned = dict(pinned or {})
         self._wait = wait
         self._turn = Lock()
         self._files: dict[str, IndexFile] = {}
@@ -42,7 +51,8 @@ class SqliteStore:
 
     async def collections(self) -> Sequence[str]:
         """Name the collections that are there."""
-        return await asyncio.to_thread(generations.collections, self.folder)
+        there = await asyncio.to_thread(generations.collections, self.folder)
+        return sorted({*there, *self._pinned})
 
     async def close(self) -> None:
         """Let go of files."""
@@ -52,8 +62,8 @@ class SqliteStore:
             self._files.clear()
 
     def file(self, collection: str) -> IndexFile:
-        """Return the collection's generation in use. Raises IndexMissing."""
-        generation = generations.current(self.folder, collection)
+        """Return the collection's generation in use, or that which is pinned. IndexMissing."""
+        generation = self._generation(collection)
         with self._turn:
             known = self._files.get(collection)
             if known is not None and known.generation == generation:
@@ -64,6 +74,15 @@ class SqliteStore:
         if known is not None:
             known.close()
         return opened
+
+    def _generation(self, collection: str) -> str:
+        """Name the generation of a collection that is searched. Raises IndexMissing."""
+        pinned = self._pinned.get(collection)
+        if not pinned:
+            return generations.current(self.folder, collection)
+        if not generations.file_of(self.folder, collection, pinned).is_file():
+            raise generations.not_there(collection, pinned)
+        return pinned
 
 
 class SqliteSearch:

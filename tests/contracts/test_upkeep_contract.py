@@ -11,11 +11,13 @@ from typing import Any, Protocol
 import numpy as np
 import pytest
 
-from retrieval.errors import IndexLocked, InputError
-from retrieval.ports import Canaries, Canary, Contents, Fingerprint, Index, Upkeep
+from retrieval.errors import IndexLocked, IndexMissing, InputError
+from retrieval.ports import Canaries, Canary, Contents, Fingerprint, Index, Store, Upkeep
+from retrieval.stores.elastic import ElasticStore
+from retrieval.stores.sqlite import SqliteStore
 from retrieval.stores.upkeep import SqliteUpkeep
 from retrieval.stores.writing import SqliteIndex
-from retrieval.values import Document
+from retrieval.values import Document, Scope
 from tests.fakes.elastic import shelf
 from tests.fakes.pages import MADE_WITH, FakeCutter, digest, page, vector
 
@@ -30,6 +32,7 @@ class Shop:
 
     index: Callable[..., Index[Any]]
     upkeep: AllThree
+    store: Callable[[Mapping[str, str] | None], Store]
 
     async def fill(
         self,
@@ -69,7 +72,9 @@ async def _sqlite(request: pytest.FixtureRequest) -> AsyncIterator[Shop]:
     """Open the SQLite store's own side."""
     folder = request.getfixturevalue("tmp_path")
     yield Shop(
-        lambda **build: SqliteIndex(folder, wait=0.05, **build), SqliteUpkeep(folder, wait=0.05)
+        lambda **build: SqliteIndex(folder, wait=0.05, **build),
+        SqliteUpkeep(folder, wait=0.05),
+        lambda pinned: SqliteStore(folder, pinned=pinned),
     )
 
 
@@ -78,7 +83,11 @@ async def _elasticsearch(request: pytest.FixtureRequest) -> AsyncIterator[Shop]:
     """Open the Elasticsearch store's own side, under a prefix of its own."""
     url, prefix = map(request.getfixturevalue, ("elasticsearch_url", "index_prefix"))
     async with shelf(url, prefix) as opened:
-        yield Shop(opened.index, opened.upkeep)
+        yield Shop(
+            opened.index,
+            opened.upkeep,
+            lambda pinned: ElasticStore(opened.upkeep.elastic, prefix=prefix, pinned=pinned),
+        )
 
 
 SHOPS: Mapping[str, Callable[[pytest.FixtureRequest], AbstractAsyncContextManager[Shop]]] = {
@@ -106,6 +115,33 @@ async def test_what_is_built_waits_and_can_be_taken_back(shop: Shop) -> None:
     assert ([first], []) == before
     assert ([second], [first]) == swapped
     assert ([first], [second]) == await shop.used()
+
+
+async def test_a_generation_that_waits_can_be_searched_beside_the_one_in_use(shop: Shop) -> None:
+    """A view that is pinned to it finds what it holds; that of the collection finds the old."""
+    first, _ = await shop.fill("One\n\nText")
+    second, _ = await shop.fill("Two\n\nText", held=True)
+
+    assert [["One"], ["One"], ["Two"]] == [
+        await _titles(shop, None),
+        await _titles(shop, {"docs": first}),
+        await _titles(shop, {"docs": second}),
+    ]
+
+
+async def test_a_pinned_generation_that_is_not_there_is_missed(shop: Shop) -> None:
+    """Nothing else is searched in its place."""
+    await shop.fill("One\n\nText")
+
+    with pytest.raises(IndexMissing):
+        await _titles(shop, {"docs": "0099"})
+
+
+async def _titles(shop: Shop, pinned: Mapping[str, str] | None) -> list[str]:
+    """Name the pages that a view of the store holds."""
+    store = shop.store(pinned)
+    hits = await store.within(Scope(("docs",))).everything()
+    return sorted({hit.document.title for hit in hits})
 
 
 async def test_a_run_does_not_undo_going_back(shop: Shop) -> None:
