@@ -19,8 +19,12 @@ from bot.slack.work import Work
 from retrieval.ports import Clock, Inbox
 
 WINDOW = timedelta(minutes=1)
-COUNTED_SECONDS = 1.0
-"""How long a count of what waits is good."""
+COUNTED_SECONDS, FAR_SHARE = 1.0, 0.5
+"""How long a count of what waits is good, and the share of the limit below which it stays so.
+
+Until then only what was taken since is added, which is as much as can wait: nobody is kept from a
+committed row by counting what an idle bot has to do.
+"""
 MOST_PEOPLE = 10_000
 """People whose questions of the last minute are remembered."""
 UNASKED = frozenset({"auto", "channel"})
@@ -171,7 +175,9 @@ class Turnstile:
         if not self.limits.waiting:
             return False
         counted, now = self._backlog.setdefault(team, _Waiting()), self.clock.monotonic()
-        if now - counted.at >= COUNTED_SECONDS:
+        far = counted.rows < FAR_SHARE * self.limits.waiting and self.limits.replicas == 1
+        known = far and counted.at > float("-inf")
+        if not known and now - counted.at >= COUNTED_SECONDS:
             counted.rows = (await self.inbox.backlog(within=(lanes(team),))).waiting
             counted.at = now
         if counted.rows >= self.limits.waiting:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from bot.slack.limits import CALLS, FULL, TOO_MANY, TOO_MANY_CALLS, Limits, Turn
 from bot.slack.work import Work
 from retrieval.errors import LedgerError
 from retrieval.ledger.ledger import Ledger
+from retrieval.ports import Backlog
 from tests.fakes.clock import FakeClock
 from tests.fakes.slack import FakeWeb
 
@@ -118,6 +119,27 @@ async def test_a_full_queue_is_told_of(ledger: Ledger, clock: FakeClock) -> None
 
     assert ["question", "question", FULL, FULL, FULL] == said
     assert "question" == later
+
+
+async def test_an_idle_bot_does_not_count_before_it_commits(
+    ledger: Ledger, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What waits is counted at the first question, and again from half of the limit on."""
+    counts, backlog = [], ledger.inbox.backlog
+
+    async def counted(*, within: Sequence[str] = ()) -> Backlog:
+        counts.append(within)
+        return await backlog(within=within)
+
+    monkeypatch.setattr(ledger.inbox, "backlog", counted)
+    turnstile = Turnstile(ledger.inbox, Limits(waiting=6), clock)
+    made = []
+    for number in range(5):
+        clock.pass_by(2)
+        await _ask(ledger, turnstile, _question(number, f"U{number}"))
+        made.append(len(counts))
+
+    assert [1, 1, 1, 2, 3] == made
 
 
 async def test_what_nobody_addressed_to_the_bot_goes_without_a_word(
