@@ -18,6 +18,7 @@ from pathlib import Path
 
 from retrieval.errors import SettingsError
 from retrieval.policy_form import Problems, Table
+from retrieval.policy_support import Rules, SupportPolicy, read_rules, read_support
 from retrieval.values import Scope
 
 LISTEN = ("mentions", "threads", "questions")
@@ -62,7 +63,8 @@ class CollectionPolicy:
 
     `open` means to the whole workspace; `channels` are private ones that may search it too (or,
     of channels opened to others, those in which they may); `people` may in direct messages.
-    Without `text_fragments` links end at the heading, for pages that a script renders.
+    Without `text_fragments` links end at the heading, for pages that a script renders. `helping`
+    is how its people help, `rules` what they are asked without anybody's asking.
     """
 
     open: bool = False
@@ -71,6 +73,8 @@ class CollectionPolicy:
     support: str = ""
     owners: tuple[str, ...] = ()
     text_fragments: bool = True
+    helping: SupportPolicy = field(default_factory=SupportPolicy)
+    rules: Rules = field(default_factory=Rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +83,15 @@ class ChannelPolicy:
 
     `listen` is "mentions" (only what mentions the bot), "threads" (what is said to it in its own
     threads, too) or "questions" (every question that a person asks at the top level, too). With
-    `auto` the bot answers of its own accord, where it is sure.
+    `auto` the bot answers of its own accord, where it is sure. By `rules` people are asked of
+    their own accord, too.
     """
 
     guests: bool = False
     outsiders: bool = False
     listen: str = "threads"
     auto: bool = False
+    rules: Rules = field(default_factory=Rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +250,8 @@ def _collection(table: Table) -> CollectionPolicy:
         support=table.id("support", "channel"),
         owners=table.ids("owners", "person or group"),
         text_fragments=table.flag("text_fragments", absent=True),
+        helping=read_support(table),
+        rules=read_rules(table),
     )
     table.rest()
     return read
@@ -256,6 +264,7 @@ def _channel(table: Table) -> ChannelPolicy:
         outsiders=table.flag("outsiders"),
         listen=table.choice("listen", LISTEN, "threads"),
         auto=table.flag("auto"),
+        rules=read_rules(table),
     )
     table.rest()
     return read

@@ -60,6 +60,22 @@ class Table:
         self.problem(key, f"must be one of {', '.join(words)}")
         return absent
 
+    def text(self, key: str) -> str:
+        """Return a text without what surrounds it; empty where the key is absent."""
+        value = self._get(key, "")
+        if isinstance(value, str):
+            return value.strip()
+        self.problem(key, "must be a text")
+        return ""
+
+    def number(self, key: str, absent: int, *, least: int, most: int) -> int:
+        """Return a whole number within bounds; `absent` where the key is absent."""
+        value = self._get(key, absent)
+        if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
+            return value
+        self.problem(key, f"must be a whole number from {least} to {most}")
+        return absent
+
     def id(self, key: str, kind: str) -> str:
         """Return an id of a kind; empty where the key is absent."""
         value = self._get(key, "")
