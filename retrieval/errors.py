@@ -15,6 +15,7 @@ FootnoteError                 anything a person should be told in a sentence
   LedgerError                 the ledger cannot be used
     TraceMissing              no trace has that id
     CaseMissing               no eval case has that id
+    CaseUnfit                 what was asked cannot be done with that case
   ModelError                  a model service did not do what it was asked
     ModelUnavailable          it cannot be reached, or is overloaded, after bounded retries
     ModelRefused              it answered with a refusal or its content filter stopped it
@@ -108,6 +109,10 @@ class TraceMissing(LedgerError):
 
 class CaseMissing(LedgerError):
     """No eval case has that id."""
+
+
+class CaseUnfit(LedgerError):
+    """What was asked cannot be done with that case; the message says why."""
 
 
 class ModelError(FootnoteError):

@@ -10,6 +10,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from retrieval import tracing
 from retrieval.values import Answer, Packed, Queries, RankedHit, Trace
 
 Data = dict[str, Any]
@@ -32,6 +33,31 @@ def content(trace: Trace) -> Data:
         "versions": _versions(trace),
         **_answer(trace.answer),
     }
+
+
+def blank() -> Data:
+    """Return the content of a case of which nothing is known: each part is there, and empty."""
+    return {
+        "question": "",
+        "history": [],
+        "collections": [],
+        "standalone": "",
+        "queries": [],
+        "hits": [],
+        "packed": [],
+        "versions": {},
+        **_answer(None),
+    }
+
+
+def configured(configuration: Mapping[str, Any]) -> Data:
+    """Return the versions that a configuration tells of: the embedder, and digests of prompts."""
+    prompts = {
+        name: tracing.digest(part)
+        for name, part in configuration.items()
+        if name.endswith("prompt") and isinstance(part, str) and part
+    }
+    return {"embedder": str(configuration.get("embedder") or ""), "prompts": prompts}
 
 
 def _queries(queries: Queries | None, asked: str) -> Data:
@@ -91,6 +117,7 @@ def _versions(trace: Trace) -> Data:
         "rewriter": trace.queries.rewriter if trace.queries else "",
         "reranker": trace.ranked.reranker if trace.ranked else "",
         "writer": trace.draft.writer if trace.draft else "",
+        "model": trace.draft.usage.model if trace.draft else "",
     }
 
 

@@ -14,12 +14,13 @@ from retrieval.clock import SystemClock
 from retrieval.errors import LedgerError, TraceMissing
 from retrieval.ledger import charges, rows, tables
 from retrieval.ledger.asked import LedgerAsked
-from retrieval.ledger.cases import LedgerCases, make_case
+from retrieval.ledger.cases import LedgerCases
 from retrieval.ledger.database import Database, insert_new, one_after_the_other, one_id
 from retrieval.ledger.engine import BUSY_SECONDS, connect, migrate
 from retrieval.ledger.feedback import LedgerFeedback
 from retrieval.ledger.inbox import LedgerInbox
 from retrieval.ledger.installations import LedgerInstallations
+from retrieval.ledger.judging import make_case
 from retrieval.ledger.outbox import LedgerOutbox
 from retrieval.ledger.places import LedgerPlaces
 from retrieval.ledger.postgresql import Limits
@@ -91,7 +92,7 @@ class Ledger:
     async def record(self, trace: Trace) -> None:
         """Keep a trace, in one transaction; keeping the very same one again changes nothing.
 
-        Where someone disliked its answer before it was recorded, its case is made with it.
+        Where someone judged its answer before it was recorded, its case is made with it.
 
         Raises:
             LedgerError: It cannot be written, or its id is another trace's.

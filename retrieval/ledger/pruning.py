@@ -1,8 +1,9 @@
 """Forgets what is older than it need be, some rows at a time: whoever stops it loses nothing.
 
 A trace that an eval case is made of stays, with its question, answer, citations, texts and
-configuration, however old; so do the cases themselves and what models charged for. All else that
-was asked, answered, posted and thought of goes once it is older than the moment that is given.
+configuration, however old; so do the cases themselves and what models charged for. A case of a
+liked answer that nobody has done anything with goes like the answer. All else that was asked,
+answered, posted and thought of goes once it is older than the moment that is given.
 """
 
 from __future__ import annotations
@@ -169,8 +170,16 @@ def _old_questions(before: datetime) -> Select[tuple[str]]:
 
 def _stays(before: datetime) -> ColumnElement[bool]:
     """Select the questions that stay: new ones, and those that a case is made of."""
-    case = exists().where(tables.cases.c.trace == _QUESTIONS.id)
+    case = exists().where(tables.cases.c.trace == _QUESTIONS.id, ~_only_liked())
     return or_(_QUESTIONS.asked >= before, case)
+
+
+def _only_liked() -> ColumnElement[bool]:
+    """Select the cases of liked answers that nobody has done anything with."""
+    cases, inner = tables.cases.c, tables.cases.alias().c
+    done = exists().where(tables.case_events.c.case == cases.id)
+    needed = exists().where(inner.folded_into == cases.id)
+    return and_(cases.kind == "praise", ~done, ~needed)
 
 
 def _kept(pruning: Pruning) -> ColumnElement[bool]:
@@ -187,6 +196,7 @@ def _old_rows(before: datetime) -> list[tuple[Table, ColumnElement[bool]]]:
     given = exists().where(newer.trace == opinions.trace, newer.given >= before)
     asked = exists().where(_QUESTIONS.configuration == configurations.id, _stays(before))
     return [
+        (tables.cases, and_(tables.cases.c.made < before, _only_liked())),
         (tables.opinions, and_(~given, ~_answered(opinions.trace, before))),
         (tables.postings, and_(postings.kept < before, ~_answered(postings.trace, before))),
         (tables.configurations, and_(configurations.recorded < before, ~asked)),

@@ -15,7 +15,7 @@ from sqlalchemy import (
     text,
 )
 
-from retrieval.ledger import columns, tables_upkeep
+from retrieval.ledger import columns, tables_cases, tables_upkeep
 from retrieval.ledger.columns import AnyJson, AnyText, UtcTime
 
 metadata = columns.metadata
@@ -179,6 +179,8 @@ opinions = Table(
     Column("source", String(16), nullable=False),
     Column("place", AnyText, nullable=False),
     Column("given", UtcTime, nullable=False),
+    Column("reason", String(16), nullable=False, server_default=""),
+    Column("page", AnyText, nullable=False, server_default=""),
     Index("ix_opinions_person", "person", "given"),
 )
 
@@ -196,17 +198,7 @@ places = Table(
     Column("auto_since", UtcTime),
 )
 
-cases = Table(
-    "cases",
-    metadata,
-    Column("id", String(64), primary_key=True),
-    Column("trace", String(64), ForeignKey("traces.id"), nullable=False, unique=True),
-    Column("made", UtcTime, nullable=False),
-    Column("state", String(16), nullable=False, index=True),
-    Column("person", AnyText, nullable=False),
-    Column("place", AnyText, nullable=False),
-    Column("content", AnyJson, nullable=False),
-)
+cases, case_events = tables_cases.cases, tables_cases.case_events
 
 # What somebody made of a search that was not what they meant: a case to measure rewriting with.
 

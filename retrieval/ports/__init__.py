@@ -18,10 +18,25 @@ from retrieval.ports.answering import (
     Writer,
     Written,
 )
+from retrieval.ports.gating import Gate, GateWatch, LostCase, Measured, Passage, Ruling, Rulings
 from retrieval.ports.indexing import Alarm, Alarms, Run, Runs, Watcher, Watchers
 from retrieval.ports.installing import Installation, Installations
 from retrieval.ports.models import Chat, ChatPiece, ChatRequest, Embedder, Message, Paid, close
-from retrieval.ports.opinions import Cases, EvalCase, Feedback, Opinion, RewriteCase, Rewrites
+from retrieval.ports.opinions import (
+    KINDS,
+    REASONS,
+    STATES,
+    CaseEvent,
+    Cases,
+    EvalCase,
+    Feedback,
+    Label,
+    Opinion,
+    RewriteCase,
+    Rewrites,
+    Wording,
+    Wordings,
+)
 from retrieval.ports.places import (
     Asked,
     KnownPlace,
@@ -43,6 +58,7 @@ from retrieval.ports.reading import (
     SourceFile,
     TokenCounter,
 )
+from retrieval.ports.recalls import Cited, Page, Recall, Recalls
 from retrieval.ports.stores import (
     Census,
     Completion,
@@ -70,6 +86,9 @@ if TYPE_CHECKING:
     from retrieval.ports.models import Vectors
 
 __all__ = [
+    "KINDS",
+    "REASONS",
+    "STATES",
     "Alarm",
     "Alarms",
     "Asked",
@@ -77,6 +96,7 @@ __all__ = [
     "Button",
     "Canaries",
     "Canary",
+    "CaseEvent",
     "Cases",
     "Census",
     "Changes",
@@ -85,6 +105,7 @@ __all__ = [
     "Chat",
     "ChatPiece",
     "ChatRequest",
+    "Cited",
     "Clock",
     "Completion",
     "Contents",
@@ -94,6 +115,8 @@ __all__ = [
     "FileReader",
     "Filling",
     "Fingerprint",
+    "Gate",
+    "GateWatch",
     "Generation",
     "GenerationFacts",
     "Hop",
@@ -103,13 +126,18 @@ __all__ = [
     "Installations",
     "Job",
     "KnownPlace",
+    "Label",
     "Liking",
+    "LostCase",
+    "Measured",
     "Message",
     "Notifier",
     "Opinion",
     "Outbox",
+    "Page",
     "PageEntry",
     "Paid",
+    "Passage",
     "PastOpinion",
     "PastQuestion",
     "PendingText",
@@ -119,12 +147,16 @@ __all__ = [
     "Postings",
     "Queue",
     "Reader",
+    "Recall",
+    "Recalls",
     "Received",
     "Reranker",
     "Rewrite",
     "RewriteCase",
     "Rewriter",
     "Rewrites",
+    "Ruling",
+    "Rulings",
     "Run",
     "Runs",
     "Scan",
@@ -142,6 +174,8 @@ __all__ = [
     "Watch",
     "Watcher",
     "Watchers",
+    "Wording",
+    "Wordings",
     "Writer",
     "Written",
     "close",

@@ -11,9 +11,18 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from retrieval.errors import CaseMissing
+from retrieval.errors import CaseMissing, CaseUnfit
 from retrieval.ledger.ledger import Ledger
-from retrieval.ports import Cases, Feedback, Opinion, Posting, Postings
+from retrieval.ports import (
+    Cases,
+    EvalCase,
+    Feedback,
+    Label,
+    Opinion,
+    Posting,
+    Postings,
+    Wording,
+)
 from retrieval.tracing import digest
 from retrieval.values import Turn
 from tests.contracts.test_queue_contract import LEDGERS
@@ -169,11 +178,53 @@ async def test_a_case_knows_what_was_known(ledger: Ledger, give) -> None:
     assert "Secret" == content["citations"][0]["quote"]
 
 
-async def test_a_thumbs_up_makes_no_case(ledger: Ledger, give) -> None:
-    """Praise is kept and is no complaint."""
-    assert await give(1) is None
-    assert [] == list(await ledger.cases.list())
+async def test_a_thumbs_up_makes_a_positive_case(ledger: Ledger, give) -> None:
+    """The pages that a liked answer cites are right; nobody is named as disliking it."""
+    assert "t1" == await give(1)
+    (case,) = await ledger.cases.list()
+
+    assert ("praise", "triaged", Label(right=("docs:a.md",)), []) == (
+        case.kind,
+        case.state,
+        case.label,
+        case.content["persons"],
+    )
     assert [1] == [opinion.value for opinion in await ledger.feedback.of("t1")]
+
+
+async def test_a_dislike_wins_over_likes(ledger: Ledger, give) -> None:
+    """The case is a complaint of whoever dislikes the answer, until they take it back."""
+    await give(1, "U2")
+    await give(-1, "U3")
+    complaint = await ledger.cases.find("t1")
+    await ledger.feedback.withdraw("t1", "U3", source="button", value=-1)
+    praise = await ledger.cases.find("t1")
+
+    assert ("complaint", "new", "U3", Label()) == (
+        complaint.kind,
+        complaint.state,
+        complaint.person,
+        complaint.label,
+    )
+    assert ("praise", "triaged", "U2") == (praise.kind, praise.state, praise.person)
+
+
+async def test_why_somebody_dislikes_an_answer(ledger: Ledger, give) -> None:
+    """A reason and a page are added to a dislike, and stay when the same is said again."""
+    await give(-1)
+    assert await ledger.feedback.explain("t1", "U2", reason="outdated")
+    assert await ledger.feedback.explain("t1", "U2", page="https://x/pay")
+    await give(-1, source="reaction")
+    (told,) = (await ledger.cases.find("t1")).content["persons"]
+    (opinion,) = await ledger.feedback.of("t1")
+
+    assert ("outdated", "https://x/pay") == (told["reason"], told["page"])
+    assert ("outdated", "https://x/pay") == (opinion.reason, opinion.page)
+    assert not await ledger.feedback.explain("t1", "U3", reason="other")
+    await give(1)
+    assert not await ledger.feedback.explain("t1", "U2", reason="other")
+    await give(-1)
+    assert "" == (await ledger.feedback.of("t1"))[0].reason
 
 
 async def test_an_answer_has_one_case_however_many_dislike_it(ledger: Ledger, give) -> None:
@@ -188,10 +239,10 @@ async def test_an_answer_has_one_case_however_many_dislike_it(ledger: Ledger, gi
 
 
 async def test_the_last_opinion_of_a_person_counts(ledger: Ledger, give) -> None:
-    """Turned to praise, the case is withdrawn; turned back, it is there again."""
+    """Turned to praise, the case is no complaint; turned back, it is one again."""
     await give(-1)
-    assert await give(1) is None
-    assert (["withdrawn"], []) == (await _states(ledger), await _against(ledger))
+    await give(1)
+    assert (["triaged"], []) == (await _states(ledger), await _against(ledger))
 
     assert await give(-1) == "t1"
     assert (["new"], ["U2"]) == (await _states(ledger), await _against(ledger))
@@ -231,9 +282,9 @@ async def test_an_older_opinion_that_comes_late_is_let_go(
     """What was given last counts, in whatever order it comes."""
     await give(1)
     late = Opinion("t1", "U2", -1, "reaction", "T1:C1", clock.now() - timedelta(seconds=1))
+    await ledger.feedback.give(late)
 
-    assert await ledger.feedback.give(late) is None
-    assert [] == list(await ledger.cases.list())
+    assert ["praise"] == [case.kind for case in await ledger.cases.list()]
 
 
 async def test_an_opinion_before_the_trace_makes_its_case_later(ledger: Ledger, give) -> None:
@@ -287,6 +338,103 @@ async def test_a_case_that_is_not_one(ledger: Ledger, give, start: str, sentence
     with pytest.raises(CaseMissing, match=sentence):
         await ledger.cases.find(start)
     assert "b1" == (await ledger.cases.find(" b ")).id
+
+
+# --- what people decide ---------------------------------------------------------------------
+
+
+async def test_a_case_is_labelled_and_decided(ledger: Ledger, give, clock: FakeClock) -> None:
+    """Labelled it is triaged; each step is kept with who took it, when and why."""
+    await give(-1)
+    label = Label(("docs:pay.md",), "On the 25th.", (("25",),), ("26",), True, "seen")
+    labelled = await ledger.cases.label("t1", label, by="UADA")
+    clock.pass_by(1)
+    kept = await ledger.cases.move("t1", "kept", note="was broken", by="UBEN")
+    history = await ledger.cases.history("t1")
+
+    assert ("triaged", label) == (labelled.state, labelled.label)
+    assert ("kept", replace(label, note="was broken")) == (kept.state, kept.label)
+    assert [("UADA", "labelled", "triaged"), ("UBEN", "moved", "kept")] == [
+        (one.by, one.what, one.state) for one in history
+    ]
+    assert clock.now() == history[-1].when
+    assert [kept] == list(await ledger.cases.list(state="kept", kind="complaint"))
+
+
+async def test_opinions_do_not_undo_what_somebody_decided(ledger: Ledger, give) -> None:
+    """A labelled case stays as it is when the dislike it came from is taken back."""
+    await give(-1)
+    await ledger.cases.label("t1", Label(right=("docs:b.md",)), by="UADA")
+    await give(1)
+    case = await ledger.cases.find("t1")
+
+    assert ("complaint", "triaged", ("docs:b.md",)) == (case.kind, case.state, case.label.right)
+
+
+@pytest.mark.parametrize("state", ["kept", "dropped", "withdrawn", "nonsense"])
+async def test_what_cannot_be_decided_so(ledger: Ledger, give, state: str) -> None:
+    """To keep or drop a case needs a reason; taken back is nothing that people decide."""
+    await give(-1)
+    with pytest.raises(CaseUnfit):
+        await ledger.cases.move("t1", state, note=" ", by="UADA")
+
+    assert ["new"] == await _states(ledger)
+
+
+async def test_folding_and_unfolding(ledger: Ledger) -> None:
+    """What is folded goes along with what was folded into it, and comes back with it."""
+    for name in "abc":
+        await ledger.cases.add(_human(name))
+    await ledger.cases.fold("a", "b", by="UADA")
+    await ledger.cases.fold("b", "c", by="UADA")
+    listed = await ledger.cases.list()
+    every = await ledger.cases.list(folded=True)
+    with pytest.raises(CaseUnfit, match="into itself"):
+        await ledger.cases.fold("c", "a", by="UADA")
+    wordings = await ledger.cases.wordings()
+    await ledger.cases.fold("b", "", by="UADA")
+    with pytest.raises(CaseUnfit, match="not folded"):
+        await ledger.cases.fold("c", "", by="UADA")
+
+    assert [("c", 2)] == [(case.id, case.folded) for case in listed]
+    assert {"a": "b", "b": "c", "c": ""} == {case.id: case.into for case in every}
+    assert [Wording("c", "What is c?")] == list(wordings)
+    assert {("b", 1), ("c", 0)} == {(case.id, case.folded) for case in await ledger.cases.list()}
+
+
+async def test_a_case_without_an_answer_of_ours(ledger: Ledger) -> None:
+    """It is kept once, and every part of what an answer would have told is there, empty."""
+    assert await ledger.cases.add(_human("h"))
+    assert not await ledger.cases.add(_human("h"))
+    case = await ledger.cases.find("h")
+
+    assert ("human", "", "What is h?", [], "none") == (
+        case.kind,
+        case.trace_id,
+        case.content["question"],
+        case.content["hits"],
+        case.content["outcome"],
+    )
+
+
+async def test_a_case_of_an_answer_that_is_recorded(ledger: Ledger) -> None:
+    """What its maker does not say is taken from the trace."""
+    await ledger.cases.add(replace(_human("h"), trace_id="t1", content={"question": "Mine?"}))
+    content = (await ledger.cases.find("h")).content
+
+    assert ("Mine?", "Secret claim") == (content["question"], content["answer"])
+
+
+@pytest.mark.parametrize("change", [{"id": ""}, {"id": "x" * 65}, {"kind": "x"}, {"state": "x"}])
+async def test_a_case_that_cannot_be_kept(ledger: Ledger, change: dict[str, str]) -> None:
+    """Neither a strange kind or state, nor an id that no database holds."""
+    with pytest.raises(CaseUnfit):
+        await ledger.cases.add(replace(_human("h"), **change))  # type: ignore[arg-type]
+
+
+def _human(name: str) -> EvalCase:
+    now, content = FakeClock().now(), {"question": f"What is {name}?"}
+    return EvalCase(name, "", now, "triaged", "U2", "C1", content, kind="human")
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))

@@ -13,7 +13,7 @@ from retrieval.ledger import tables
 from retrieval.ledger.database import Database
 from retrieval.ledger.engine import connect
 from retrieval.ledger.ledger import Ledger
-from retrieval.ports import Installation, Opinion, Posting, RewriteCase, Run
+from retrieval.ports import Installation, Label, Opinion, Posting, RewriteCase, Run
 from retrieval.values import Usage
 from tests.fakes.clock import FakeClock
 from tests.test_tracing import TRACE
@@ -35,6 +35,7 @@ async def use_everything(ledger: Ledger) -> None:
     await ledger.outbox.notify("C1", "text", key="key")
     await ledger.postings.keep(Posting("t1", "T1", "C1", "1.0", ("2.0",), "U1", "1.0"))
     await ledger.feedback.give(Opinion("t1", "U1", -1, "button", "C1", datetime.now(UTC)))
+    await ledger.cases.label("t1", Label(right=("docs:a.md",)), by="U1")
     await ledger.runs.record(Run("docs", "/docs", "command", datetime.now(UTC), 1.0))
     await ledger.alarms.give("empty", "docs /docs", "Nothing there.")
     await ledger.watchers.beat("docs", "/docs")

@@ -33,3 +33,14 @@ async def test_a_case_keeps_what_was_known_when_it_was_made(tmp_path: Path) -> N
     assert made.made == later.made
     assert "Secret claim" == later.content["answer"]
     assert [clock.now().isoformat()] == [told["given"] for told in later.content["persons"]]
+
+
+async def test_a_case_knows_embedder_and_prompts(tmp_path: Path) -> None:
+    """Of the configuration it repeats the embedder and a digest of each prompt."""
+    async with Ledger.open(f"sqlite:///{tmp_path}/ledger.db") as ledger:
+        used = await ledger.configure({"embedder": "minilm/384", "write_prompt": "Quote.", "k": 6})
+        await ledger.record(replace(TRACE, configuration=used))
+        await ledger.feedback.give(Opinion("t1", "U2", -1, "button", "C1", FakeClock().now()))
+        versions = (await ledger.cases.find("t1")).content["versions"]
+
+    assert ("minilm/384", ["write_prompt"]) == (versions["embedder"], list(versions["prompts"]))

@@ -46,6 +46,7 @@ def test_everything_that_was_known_is_in_it() -> None:
         "rewriter": "none",
         "reranker": "lexical",
         "writer": "quoting",
+        "model": "",
     } == found["versions"]
     assert (1, "S1", "Secret") == tuple(
         found["citations"][0][name] for name in ("claim", "label", "quote")

@@ -1,0 +1,93 @@
+"""What people decide about a case: its label, its state, and that another asks the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection, exists, insert, select, update
+
+from retrieval.errors import CaseUnfit
+from retrieval.ledger import case_rows, tables
+from retrieval.ports import Label
+
+NEW, TRIAGED, WITHDRAWN = "new", "triaged", "withdrawn"
+DECIDED = ("new", "triaged", "fixed", "kept", "dropped")
+"""The states that people give."""
+REASONED = ("kept", "dropped")
+"""Those that need a reason."""
+
+_CASES, _EVENTS = tables.cases.c, tables.case_events.c
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """That somebody does something with a case now."""
+
+    case: str
+    by: str
+    now: datetime
+
+
+def label(connection: Connection, act: Act, *, label: Label) -> None:
+    """Say what is right about a case; a new one, or one taken back, is triaged by that."""
+    state = _state(connection, act)
+    says = label != Label()
+    if says and state in {NEW, WITHDRAWN}:
+        state = TRIAGED
+    _set(connection, act, state=state, label=case_rows.write_label(label))
+    _note(connection, act, "labelled", state, label.note)
+
+
+def move(connection: Connection, act: Act, *, state: str, note: str) -> None:
+    """Give a case a state; the reason for keeping or dropping it stands in its label, too."""
+    if state not in DECIDED:
+        raise CaseUnfit(f"A case is {', '.join(DECIDED[:-1])} or {DECIDED[-1]}, not {state!r}.")
+    if state in REASONED and not note.strip():
+        raise CaseUnfit(f"Say why the case is {state}: whoever meets it later wants to know.")
+    values: dict[str, object] = {"state": state}
+    if note.strip():
+        said = connection.scalar(select(_CASES.label).where(_CASES.id == act.case)) or {}
+        values["label"] = {**said, "note": note.strip()}
+    _set(connection, act, **values)
+    _note(connection, act, "moved", state, note.strip())
+
+
+def fold(connection: Connection, act: Act, *, into: str) -> None:
+    """Fold a case into another, with all that was folded into it; into nothing unfolds it."""
+    above = into
+    while above:
+        if above == act.case:
+            raise CaseUnfit("A case cannot be folded into itself.")
+        above = connection.scalar(select(_CASES.folded_into).where(_CASES.id == above)) or ""
+    former = connection.scalar(select(_CASES.folded_into).where(_CASES.id == act.case))
+    if not into and not former:
+        raise CaseUnfit(f"The case {act.case} is not folded into another.")
+    _set(connection, act, folded_into=into)
+    what = "folded" if into else "unfolded"
+    _note(connection, act, what, _state(connection, act), into or former or "")
+
+
+def decided(connection: Connection, case_id: str) -> bool:
+    """Whether anybody has done anything with a case."""
+    return bool(connection.scalar(select(exists().where(_EVENTS.case == case_id))))
+
+
+def _state(connection: Connection, act: Act) -> str:
+    return connection.scalar(select(_CASES.state).where(_CASES.id == act.case)) or NEW
+
+
+def _set(connection: Connection, act: Act, **values: object) -> None:
+    connection.execute(update(tables.cases).where(_CASES.id == act.case).values(**values))
+
+
+def _note(connection: Connection, act: Act, what: str, state: str, note: str) -> None:
+    row = {
+        "case": act.case,
+        "at": act.now,
+        "by": act.by,
+        "what": what,
+        "state": state,
+        "note": note,
+    }
+    connection.execute(insert(tables.case_events), [row])
