@@ -34,11 +34,11 @@ from retrieval.wiring_models import (
 if TYPE_CHECKING:
     from retrieval.answer.answerer import Answerer
     from retrieval.answer.pack import Budget
+    from retrieval.configuration import Configuration
     from retrieval.ingest.chunk import Chunker
     from retrieval.ingest.ingest import Guard, Ingest
     from retrieval.ledger.ledger import Ledger
     from retrieval.settings import Settings
-    from retrieval.text.synonyms import Synonyms
 
 __all__ = [
     "chat",
@@ -89,9 +89,11 @@ def configure_log(level: str) -> None:
     )
 
 
-def store(settings: Settings, embedder: Embedder) -> Store:
-    """Build the store."""
-    return wiring_stores.store(settings, embedder.identity)
+def store(
+    settings: Settings, embedder: Embedder, *, pinned: Mapping[str, str] | None = None
+) -> Store:
+    """Build the store; `pinned` generations are searched in place of those in use."""
+    return wiring_stores.store(settings, embedder.identity, pinned=pinned)
 
 
 def folder_reader(
@@ -151,15 +153,6 @@ def cutter(embedding_model: str, maximum: int) -> Chunker:
     return Chunker(counter(embedding_model).count, maximum=maximum)
 
 
-def synonyms(settings: Settings) -> Mapping[str, Synonyms]:
-    """Read the synonym files, one a collection. Raises SettingsError for one that is wrong."""
-    from retrieval.text.synonyms import load
-
-    folder = settings.synonyms_folder
-    files = sorted(folder.glob("*.txt")) if folder.is_dir() else []
-    return {file.stem: load(file) for file in files}
-
-
 def open_ledger(
     settings: Settings, *, busy_seconds: float | None = None
 ) -> AbstractAsyncContextManager[Ledger]:
@@ -208,41 +201,54 @@ async def open_answerer(settings: Settings) -> AsyncIterator[Footnote]:
         yield footnote
 
 
-async def answerer(settings: Settings, model: Embedder, index: Store, traces: Traces) -> Answerer:
-    """Build the answerer over a store and a ledger, and keep its configuration there."""
+async def answerer(
+    settings: Settings,
+    model: Embedder,
+    index: Store,
+    traces: Traces,
+    configuration: Configuration | None = None,
+) -> Answerer:
+    """Build the answerer over a store and a ledger, and keep its configuration there.
+
+    `configuration` is the one that the settings and files make now, unless it is given.
+    """
     from retrieval.answer.answerer import Answerer, Limits, Team
     from retrieval.answer.generate import ModelWriter
     from retrieval.answer.rewrite import ModelRewriter
     from retrieval.configuration import describe
+    from retrieval.text.synonyms import parse
+    from retrieval.wiring_configuration import today
 
-    quoting = quoting_writer(settings, model)
-    service = chats(settings)
+    made = configuration or today(settings)
+    quoting = quoting_writer(settings, model, made.quoting)
+    service = chats(settings) if made.service else None
     team = Team(
         store=index,
         embedder=model,
-        reranker=reranker(settings),
-        writer=ModelWriter(service[0]) if service else quoting,
+        reranker=reranker(settings, made),
+        writer=ModelWriter(service[0], made.prompts["write"]) if service else quoting,
         fallback=quoting,
         traces=traces,
         clock=SystemClock(),
-        rewriter=ModelRewriter(service[1]) if service else None,
+        rewriter=ModelRewriter(service[1], made.prompts["rewrite"]) if service else None,
     )
     limits = Limits(
-        budget(settings),
+        budget(settings, service=made.service),
         settings.question_characters,
         settings.model_timeout,
         settings.rerank_seconds,
     )
-    configuration = await traces.configure(describe(settings, team))
-    return Answerer(team, limits=limits, synonyms=synonyms(settings), configuration=configuration)
+    name = await traces.configure(describe(made, team))
+    read = {collection: parse(text, collection) for collection, text in made.synonyms.items()}
+    return Answerer(team, limits=limits, synonyms=read, configuration=name)
 
 
-def budget(settings: Settings) -> Budget:
+def budget(settings: Settings, *, service: bool) -> Budget:
     """Say how much is packed; a scope goes in whole only where a model reads it."""
     from retrieval.answer.pack import Budget
 
     return Budget(
         sources=settings.sources,
         tokens=settings.source_tokens,
-        whole=settings.whole_corpus_tokens if settings.has_service else 0,
+        whole=settings.whole_corpus_tokens if service else 0,
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from retrieval.errors import SettingsError
 from retrieval.ports import Chat, Embedder, Reranker, close
@@ -25,6 +25,7 @@ from retrieval.values import (
 
 if TYPE_CHECKING:
     from retrieval.answer.answerer import Retrieved
+    from retrieval.configuration import Configuration
     from retrieval.models.quoting import QuotingWriter
     from retrieval.settings import Settings
 
@@ -91,11 +92,15 @@ def chats(settings: Settings) -> tuple[Chat, Chat] | None:
     return writing, chat(settings, settings.rewriter_model)
 
 
-def reranker(settings: Settings) -> Reranker:
+def reranker(settings: Settings, configuration: Configuration | None = None) -> Reranker:
     """Build the reranker: that of the settings, else ours with each collection's weights.
 
-    Raises SettingsError for a model that is not there.
+    `configuration` has the weights and the prompt, where they are not those of now. Raises
+    SettingsError for a model that is not there, and for weights that fit no more.
     """
+    from retrieval.wiring_configuration import today
+
+    made = configuration or today(settings)
     if settings.rerank_url:
         from retrieval.models.rerank import ServiceReranker
 
@@ -108,10 +113,26 @@ def reranker(settings: Settings) -> Reranker:
             price=prices(settings).get(settings.rerank_model),
         )
     if settings.rerank_model:
-        return _reading_reranker(settings, settings.rerank_model)
-    from retrieval.models.lexical import LexicalReranker
+        return _reading_reranker(settings, settings.rerank_model, made.prompts["rerank"])
+    return _lexical(made.weights)
 
-    return LexicalReranker.load(settings.weights_folder)
+
+def _lexical(weights: Mapping[str, Any]) -> Reranker:
+    """Build our own reranker with these weights."""
+    from retrieval.configuration import SHIPPED
+    from retrieval.models.lexical import LexicalReranker, parse_weights
+
+    read = {}
+    for collection, found in weights.items():
+        try:
+            read[collection] = parse_weights(found)
+        except (KeyError, ValueError, TypeError, AttributeError) as error:
+            raise SettingsError(
+                f"The reranker's weights of {collection or 'all collections'} fit it no more:"
+                f" {error}."
+            ) from error
+    shipped = read.pop(SHIPPED)
+    return LexicalReranker(read, shipped)
 
 
 async def try_reranker(settings: Settings) -> tuple[str, float]:
@@ -135,7 +156,7 @@ async def try_reranker(settings: Settings) -> tuple[str, float]:
     return model.name, time.perf_counter() - started
 
 
-def _reading_reranker(settings: Settings, model: str) -> Reranker:
+def _reading_reranker(settings: Settings, model: str, prompt: str) -> Reranker:
     """Build a reranker that is no rerank service: a cross-encoder's folder, or a chat model."""
     if Path(model).exists() or model.startswith(("/", ".", "~")):
         from retrieval.models.cross_encoder import CrossEncoder
@@ -148,7 +169,7 @@ def _reading_reranker(settings: Settings, model: str) -> Reranker:
         )
     from retrieval.answer.model_reranker import ModelReranker
 
-    return ModelReranker(chat(settings, model))
+    return ModelReranker(chat(settings, model), prompt)
 
 
 def rerank_features() -> tuple[tuple[str, ...], tuple[float, ...]]:
@@ -189,8 +210,21 @@ def keep_rerank_weights(
     return path
 
 
-def quoting_writer(settings: Settings, embedder: Embedder) -> QuotingWriter:
-    """Build the writer that only quotes, each collection with its own numbers if it has any."""
+def quoting_writer(
+    settings: Settings, embedder: Embedder, numbers: Mapping[str, Any] | None = None
+) -> QuotingWriter:
+    """Build the writer that only quotes, each collection with its own numbers if it has any.
+
+    `numbers` go by collection, where they are not those of now. Raises SettingsError.
+    """
+    from retrieval.configuration import SHIPPED
+    from retrieval.models.logistic import parse
     from retrieval.models.quoting import QuotingWriter
 
-    return QuotingWriter.load(settings.weights_folder, embedder)
+    if numbers is None:
+        return QuotingWriter.load(settings.weights_folder, embedder)
+    try:
+        own = {collection: parse(found) for collection, found in numbers.items()}
+    except (KeyError, ValueError, TypeError, AttributeError) as error:
+        raise SettingsError(f"The quoting writer's numbers fit it no more: {error!r}.") from error
+    return QuotingWriter(embedder, own.pop(SHIPPED), own=own)

@@ -21,6 +21,7 @@ from retrieval.errors import IndexMissing, InputError, LedgerError, SettingsErro
 from retrieval.ledger.ledger import Ledger
 from retrieval.settings import Settings, load
 from retrieval.values import Answer
+from retrieval.wiring_configuration import today
 
 ROOT = Path(__file__).parents[1]
 
@@ -185,7 +186,7 @@ def test_a_synonyms_file_that_is_wrong_is_named(settings: Settings) -> None:
     (folder / "docs.txt").write_text("vpn\n", encoding="utf-8")
 
     with pytest.raises(InputError, match=r"Line 1 of .*docs\.txt"):
-        wiring.synonyms(settings)
+        today(settings)
 
 
 def test_a_folder_without_a_model_is_named(settings: Settings, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from retrieval.answer.prompt import SENTINEL, STATUSES, Fitted, Room, fit, secret_token
+from retrieval.answer.prompt import SENTINEL, STATUSES, SYSTEM, Fitted, Room, fit, secret_token
 from retrieval.errors import ModelError, ModelRefused, ModelReplyInvalid, ModelTooLong
 from retrieval.ports import Chat, ChatRequest, Writer, Written, close
 from retrieval.text.json_stream import Event, ReplyParser
@@ -115,10 +115,16 @@ class ModelWriter:
     """Writes with a chat model, and reads its reply as it comes."""
 
     def __init__(
-        self, chat: Chat, *, reply_tokens: int = REPLY_TOKENS, secret: bytes | None = None
+        self,
+        chat: Chat,
+        prompt: str = SYSTEM,
+        *,
+        reply_tokens: int = REPLY_TOKENS,
+        secret: bytes | None = None,
     ) -> None:
-        """Take the model, the longest reply to ask for, and what the marks' tokens come from."""
+        """Take the model, what it is told, its longest reply, and what marks' tokens come from."""
         self._chat = chat
+        self.prompt = prompt
         self._reply_tokens = reply_tokens
         self._secret = secret or secrets.token_bytes(32)
 
@@ -138,7 +144,7 @@ class ModelWriter:
         Raises ModelError, ModelReplyInvalid among them for a reply in no known form.
         """
         token = secret_token(packed, self._secret)
-        asked = fit(queries, packed, self._room(self._chat.context_tokens), token=token)
+        asked = self._fitted(queries, packed, self._chat.context_tokens, token)
         said = False
         try:
             async for written in self._written(asked):
@@ -147,13 +153,16 @@ class ModelWriter:
         except ModelTooLong as error:
             if said:
                 raise
-            room = self._room(error.limit or self._half(asked.request))
-            asked = fit(queries, packed, room, token=token)
+            total = error.limit or self._half(asked.request)
+            asked = self._fitted(queries, packed, total, token)
             async for written in self._written(asked):
                 yield written
 
-    def _room(self, total: int) -> Room:
-        return Room(min(total, self._chat.context_tokens), self._reply_tokens, self._chat.count)
+    def _fitted(self, queries: Queries, packed: Packed, total: int, token: str) -> Fitted:
+        """Build a request that takes no more than `total` tokens with its reply."""
+        most = min(total, self._chat.context_tokens)
+        room = Room(most, self._reply_tokens, self._chat.count)
+        return fit(queries, packed, room, token=token, system=self.prompt)
 
     def _half(self, asked: ChatRequest) -> int:
         """Return how much a request may take that has half as much in it."""

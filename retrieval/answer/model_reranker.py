@@ -34,19 +34,15 @@ RERANK_SCHEMA: Mapping[str, Any] = {
 class ModelReranker:
     """A `Reranker` that asks a chat model; what it does not name stays in the fused order."""
 
-    def __init__(self, chat: Chat) -> None:
-        """Take the model that is asked."""
+    def __init__(self, chat: Chat, prompt: str = RERANK_PROMPT) -> None:
+        """Take the model that is asked, and what it is told."""
         self._chat = chat
+        self.prompt = prompt
 
     @property
     def name(self) -> str:
         """The model's name."""
         return self._chat.name
-
-    @property
-    def prompt(self) -> str:
-        """What the model is told, for the configuration."""
-        return RERANK_PROMPT
 
     async def close(self) -> None:
         """Let go of the model's connections."""
@@ -65,7 +61,7 @@ class ModelReranker:
         texts = passages(hits)
         parts: list[str] = []
         usage = Usage()
-        async for piece in self._chat.stream(_request(queries.standalone, texts)):
+        async for piece in self._chat.stream(_request(self.prompt, queries.standalone, texts)):
             parts.append(piece.text)
             usage = piece.usage or usage
         named = _named("".join(parts), len(texts))
@@ -74,14 +70,14 @@ class ModelReranker:
         return Scores(completed(scores, len(hits)), usage)
 
 
-def _request(question: str, texts: Sequence[str]) -> ChatRequest:
+def _request(prompt: str, question: str, texts: Sequence[str]) -> ChatRequest:
     """Build the request: a stable prompt, then the passages, the question last."""
     lines = [
         json.dumps({"number": number, "passage": text[:SHOWN]}, ensure_ascii=False)
         for number, text in enumerate(texts, start=1)
     ]
     lines.append(json.dumps({"question": question}, ensure_ascii=False))
-    messages = (Message("system", RERANK_PROMPT), Message("user", "\n".join(lines)))
+    messages = (Message("system", prompt), Message("user", "\n".join(lines)))
     return ChatRequest(messages, "rerank", RERANK_SCHEMA, max_tokens=100)
 
 

@@ -127,14 +127,16 @@ def request(queries: Queries, packed: Packed, room: Room, *, token: str) -> Chat
     return fit(queries, packed, room, token=token).request
 
 
-def fit(queries: Queries, packed: Packed, room: Room, *, token: str) -> Fitted:
-    """Build the request.
+def fit(
+    queries: Queries, packed: Packed, room: Room, *, token: str, system: str = SYSTEM
+) -> Fitted:
+    """Build the request; `system` is what the model is told.
 
     Where it would be too long, turns of the thread are left out, the oldest first and the first
     of all last, then the last sources. Raises ModelRejected when not even the first source fits.
     """
     turns, sources = list(queries.question.history), list(packed.sources)
-    while not room.holds(SYSTEM, content := _content(queries, turns, sources, token)):
+    while not room.holds(system, content := _content(queries, turns, sources, token)):
         if turns:
             turns.pop(min(1, len(turns) - 1))
         elif len(sources) > 1:
@@ -144,8 +146,8 @@ def fit(queries: Queries, packed: Packed, room: Room, *, token: str) -> Fitted:
                 f"The model's context of {room.total} tokens has no room for a source and a reply."
                 " Choose a model with a larger context, or index in smaller pieces."
             )
-    messages = (Message("system", SYSTEM), Message("user", content))
-    key = cache_key(SYSTEM, json.dumps(SCHEMA), *sorted(queries.question.scope.collections))
+    messages = (Message("system", system), Message("user", content))
+    key = cache_key(system, json.dumps(SCHEMA), *sorted(queries.question.scope.collections))
     asked = ChatRequest(messages, "answer", SCHEMA, room.reply, cache_key=key)
     lost = len(packed.sources) - len(sources), len(queries.question.history) - len(turns)
     if not any(lost):

@@ -214,9 +214,10 @@ def lend(asked: str, history: Sequence[Turn]) -> str:
 class ModelRewriter:
     """A rewriter that asks a chat model."""
 
-    def __init__(self, chat: Chat) -> None:
-        """Take the model that words the standalone question."""
+    def __init__(self, chat: Chat, prompt: str = REWRITE_PROMPT) -> None:
+        """Take the model that words the standalone question, and what it is told."""
         self._chat = chat
+        self.prompt = prompt
 
     @property
     def name(self) -> str:
@@ -235,7 +236,7 @@ class ModelRewriter:
         usage = Usage()
         parts: list[str] = []
         try:
-            async for piece in self._chat.stream(rewrite_request(question)):
+            async for piece in self._chat.stream(rewrite_request(question, self.prompt)):
                 parts.append(piece.text)
                 usage = piece.usage or usage
             return _parse("".join(parts), usage)
@@ -245,7 +246,7 @@ class ModelRewriter:
             return Rewrite("", (), "".join(parts), usage, str(error))
 
 
-def rewrite_request(question: Question) -> ChatRequest:
+def rewrite_request(question: Question, prompt: str = REWRITE_PROMPT) -> ChatRequest:
     """Build the request: a stable prompt, then the thread as one JSON line per message."""
     turns = [*question.history[-REMEMBERED_TURNS:], Turn("last message", question.text)]
     lines = [
@@ -255,11 +256,11 @@ def rewrite_request(question: Question) -> ChatRequest:
         for turn in turns
     ]
     return ChatRequest(
-        messages=(Message("system", REWRITE_PROMPT), Message("user", "\n".join(lines))),
+        messages=(Message("system", prompt), Message("user", "\n".join(lines))),
         schema_name="search",
         schema=REWRITE_SCHEMA,
         max_tokens=400,
-        cache_key=cache_key(REWRITE_PROMPT),
+        cache_key=cache_key(prompt),
     )
 
 

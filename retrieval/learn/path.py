@@ -11,8 +11,14 @@ from retrieval.ports import Store
 
 @dataclass(frozen=True, slots=True)
 class AnswerPath:
-    """One way to answer, put together."""
+    """One way to answer, put together.
+
+    `configuration` is its id. `lacking` says what of a recorded configuration could not be
+    brought back.
+    """
 
     answerer: Answerer
     store: Store
     budget: Budget
+    configuration: str = ""
+    lacking: tuple[str, ...] = ()

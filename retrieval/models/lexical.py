@@ -13,6 +13,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from retrieval.errors import SettingsError
 from retrieval.models.features import DEFAULT_WEIGHTS, NAMES, PageRows, features
@@ -41,21 +42,18 @@ SHIPPED = Weights(DEFAULT_WEIGHTS, "nothing")
 class LexicalReranker:
     """Scores hits by weighted features."""
 
-    def __init__(self, weights: Mapping[str, Weights] | None = None) -> None:
-        """Take the weights of each collection."""
+    def __init__(
+        self, weights: Mapping[str, Weights] | None = None, shipped: Weights = SHIPPED
+    ) -> None:
+        """Take the weights of each collection, and those for all others."""
         self._weights = dict(weights or {})
-
-    @classmethod
-    def load(cls, folder: Path) -> LexicalReranker:
-        """Read COLLECTION.rerank.json of each collection. Raises SettingsError for a wrong one."""
-        files = sorted(folder.glob("*.rerank.json")) if folder.is_dir() else []
-        return cls({file.name.split(".")[0]: read_weights(file) for file in files})
+        self._shipped = shipped
 
     @property
     def name(self) -> str:
         """The digest of the shipped weights, and the collections that have others."""
         known = [f"{name}:{one.digest}" for name, one in sorted(self._weights.items())]
-        return f"lexical({','.join([SHIPPED.digest, *known])})"
+        return f"lexical({','.join([self._shipped.digest, *known])})"
 
     async def rerank(
         self, queries: Queries, candidates: Candidates, hits: Sequence[RankedHit]
@@ -70,7 +68,7 @@ class LexicalReranker:
         if any(query.origin == "lent" for query in queries.searches):
             return [hit.fused for hit in hits]
         chosen = {self._weights.get(name) for name in queries.question.scope.collections}
-        weights = (chosen.pop() if len(chosen) == 1 else None) or SHIPPED
+        weights = (chosen.pop() if len(chosen) == 1 else None) or self._shipped
         return await asyncio.to_thread(_scores, queries, candidates, hits, weights)
 
 
@@ -102,21 +100,33 @@ def score(row: Sequence[float], weights: Weights) -> float:
 def read_weights(path: Path) -> Weights:
     """Read a file of weights. Raises SettingsError when it is not what `scripts.tune` writes."""
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-        named = found["weights"]
-        return Weights(tuple(float(named[name]) for name in NAMES), str(found["learnt_on"]))
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        return parse_weights(json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise SettingsError(
             f"{path} holds no reranker weights ({error}). Delete it, or run scripts.tune again."
         ) from error
 
 
+def parse_weights(found: Any) -> Weights:
+    """Read weights from what `plain_weights` made of them. Raises KeyError, TypeError, ValueError.
+
+    Those of features that there are no more are passed over where they weighed nothing.
+    """
+    named = {str(name): float(weight) for name, weight in found["weights"].items()}
+    if gone := [name for name, weight in named.items() if weight and name not in NAMES]:
+        raise ValueError(f"there is no feature {gone[0]!r}")
+    return Weights(tuple(named[name] for name in NAMES), str(found["learnt_on"]))
+
+
+def plain_weights(weights: Weights) -> dict[str, Any]:
+    """Return weights as what their file holds."""
+    named = dict(zip(NAMES, weights.values, strict=True))
+    return {"weights": named, "learnt_on": weights.learnt_on}
+
+
 def write_weights(path: Path, weights: Weights) -> None:
     """Write weights so that `read_weights` reads them; an interrupted write changes nothing."""
-    named = dict(zip(NAMES, weights.values, strict=True))
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_suffix(".new")
-    beside.write_text(
-        json.dumps({"weights": named, "learnt_on": weights.learnt_on}, indent=2), encoding="utf-8"
-    )
+    beside.write_text(json.dumps(plain_weights(weights), indent=2), encoding="utf-8")
     beside.replace(path)

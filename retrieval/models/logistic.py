@@ -55,13 +55,17 @@ class Calibration:
 def load(path: Path = SHIPPED) -> Calibration:
     """Read a calibration. Raises SettingsError when the file is missing or has another form."""
     try:
-        raw = json.loads(path.read_text(encoding="utf-8"))
-        return Calibration(_judges(raw["meaning"]), _judges(raw["words"]), raw.get("origin", {}))
+        return parse(json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise SettingsError(
             f"The calibration of the quoting writer in {path} cannot be read ({error!r})."
             " Delete the file, or write it anew with python -m scripts.calibrate."
         ) from error
+
+
+def parse(raw: Any) -> Calibration:
+    """Read a calibration from what its file holds. Raises as a wrong form makes it."""
+    return Calibration(_judges(raw["meaning"]), _judges(raw["words"]), raw.get("origin", {}))
 
 
 def write(path: Path, calibration: Calibration) -> None:

@@ -54,11 +54,15 @@ def merged(several: Sequence[Synonyms]) -> Synonyms:
 
 def load(path: Path) -> Synonyms:
     """Read a file of synonyms. Raises InputError with the line that cannot be understood."""
+    return parse(read(path), str(path))
+
+
+def read(path: Path) -> str:
+    """Return the text of a file of synonyms. Raises InputError where it cannot be read."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        return path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"The synonyms in {path} cannot be read: {error}.") from error
-    return parse(text, str(path))
 
 
 def parse(text: str, name: str = "synonyms") -> Synonyms:

@@ -13,6 +13,8 @@ from retrieval.models.lexical import (
     LexicalReranker,
     Weights,
     hit_scores,
+    parse_weights,
+    plain_weights,
     read_weights,
     write_weights,
 )
@@ -104,11 +106,23 @@ def test_weights_are_read_as_they_were_written(tmp_path: Path) -> None:
     weights = Weights(tuple(float(n) for n in range(len(NAMES))), "questions.jsonl")
     write_weights(tmp_path / "docs.rerank.json", weights)
 
-    loaded = LexicalReranker.load(tmp_path)
+    read = read_weights(tmp_path / "docs.rerank.json")
+    loaded = LexicalReranker({"docs": read})
 
-    assert weights == read_weights(tmp_path / "docs.rerank.json")
+    assert weights == read == parse_weights(plain_weights(read))
     assert f"docs:{weights.digest}" in loaded.name
     assert loaded.name != LexicalReranker().name
+
+
+def test_weights_of_a_feature_that_is_no_more_do_not_fit() -> None:
+    """One that weighed nothing is not missed."""
+    told = plain_weights(SHIPPED)
+    told["weights"] |= {"gone": 0.0}
+
+    assert SHIPPED == parse_weights(told)
+    told["weights"] |= {"gone": 0.5}
+    with pytest.raises(ValueError, match="'gone'"):
+        parse_weights(told)
 
 
 @pytest.mark.parametrize("text", ["", "{}", '{"weights": {}}', '{"weights": 3, "learnt_on": ""}'])
