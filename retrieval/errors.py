@@ -16,6 +16,8 @@ FootnoteError                 anything a person should be told in a sentence
     TraceMissing              no trace has that id
     CaseMissing               no eval case has that id
     CaseUnfit                 what was asked cannot be done with that case
+    TicketMissing             no ticket of a drop has that key
+  TicketError                 a tracker did not do what it was asked
   ModelError                  a model service did not do what it was asked
     ModelUnavailable          it cannot be reached, or is overloaded, after bounded retries
     ModelRefused              it answered with a refusal or its content filter stopped it
@@ -113,6 +115,14 @@ class CaseMissing(LedgerError):
 
 class CaseUnfit(LedgerError):
     """What was asked cannot be done with that case; the message says why."""
+
+
+class TicketMissing(LedgerError):
+    """No ticket of a drop has that key."""
+
+
+class TicketError(FootnoteError):
+    """A tracker did not do what it was asked; the message says what, and names no secret."""
 
 
 class ModelError(FootnoteError):

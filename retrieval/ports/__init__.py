@@ -18,10 +18,12 @@ from retrieval.ports.answering import (
     Writer,
     Written,
 )
+from retrieval.ports.duties import Duties, Duty
 from retrieval.ports.gating import Gate, GateWatch, LostCase, Measured, Passage, Ruling, Rulings
 from retrieval.ports.indexing import Alarm, Alarms, Run, Runs, Watcher, Watchers
 from retrieval.ports.installing import Installation, Installations
 from retrieval.ports.models import Chat, ChatPiece, ChatRequest, Embedder, Message, Paid, close
+from retrieval.ports.nightly import NightlyRun, NightlyRuns, Opened, Ticket, Ticketer, Tickets
 from retrieval.ports.opinions import (
     KINDS,
     REASONS,
@@ -109,6 +111,8 @@ __all__ = [
     "Clock",
     "Completion",
     "Contents",
+    "Duties",
+    "Duty",
     "Embedder",
     "EvalCase",
     "Feedback",
@@ -131,7 +135,10 @@ __all__ = [
     "LostCase",
     "Measured",
     "Message",
+    "NightlyRun",
+    "NightlyRuns",
     "Notifier",
+    "Opened",
     "Opinion",
     "Outbox",
     "Page",
@@ -167,6 +174,9 @@ __all__ = [
     "Store",
     "StoredPage",
     "Talks",
+    "Ticket",
+    "Ticketer",
+    "Tickets",
     "TokenCounter",
     "Traces",
     "Upkeep",
