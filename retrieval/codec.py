@@ -26,6 +26,7 @@ from retrieval.values import (
     Dropped,
     Queries,
     Question,
+    Ranked,
     Source,
     VerifiedClaim,
 )
@@ -39,6 +40,7 @@ LONG = {
     (Source, "text"),
     (Source, "lead"),
     (Queries, "raw"),
+    (Ranked, "raw"),
     (Draft, "raw"),
 }
 

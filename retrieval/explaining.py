@@ -161,7 +161,7 @@ def _rank(ranked: Ranked) -> Hop:
     columns = ("rank", "score", "fused rank", "fused", "ranks in legs", "page", "dates", "begins")
     return Hop(
         "rank",
-        facts(reranker=ranked.reranker, tokens=tokens(ranked.usage)),
+        facts(reranker=ranked.reranker, tokens=tokens(ranked.usage), reply=ranked.raw),
         (Table("order", columns, rows), *_left_out(ranked.left_out)),
         ranked.notes,
         ranked.seconds,

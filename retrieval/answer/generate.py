@@ -64,7 +64,7 @@ async def generate(  # noqa: PLR0913 - the two writers, the two hops, and who wa
         elif fallback is writer:
             raise
         else:
-            drafting = _Drafting(on_claim, reason, usage=drafting.usage, notes=drafting.notes)
+            drafting = drafting.begun_again(reason)
             await drafting.collect(fallback.write(queries, packed))
             writer = fallback
     return drafting.draft(writer.name, time.perf_counter() - started)
@@ -78,17 +78,23 @@ class _Drafting:
     broken: str = ""
     status: str = ""
     claims: list[Claim] = field(default_factory=list)
-    raw: str = ""
+    raw: list[str] = field(default_factory=list)
     usage: Usage = field(default_factory=Usage)
     notes: list[str] = field(default_factory=list)
+    closeness: list[tuple[float, ...]] = field(default_factory=list)
+
+    def begun_again(self, reason: str) -> _Drafting:
+        """Return a draft for who takes over; what was replied and paid so far stays in it."""
+        return _Drafting(self.on_claim, reason, raw=self.raw, usage=self.usage, notes=self.notes)
 
     async def collect(self, written: AsyncIterator[Written]) -> None:
         """Take what a writer says until it ends, or has said enough."""
         try:
             async for one in written:
-                self.raw, self.usage = one.raw or self.raw, one.usage or self.usage
-                self.status = one.status or self.status
+                self.status, self.usage = one.status or self.status, one.usage or self.usage
+                self.raw += [one.raw] if one.raw else []
                 self.notes += [one.note] if one.note else []
+                self.closeness += [] if one.closeness is None else [one.closeness]
                 if one.claim and self.status != SENTINEL and self._has_room(one.claim):
                     self.claims.append(one.claim)
                     await self.on_claim(one.claim)
@@ -103,8 +109,17 @@ class _Drafting:
     def draft(self, writer: str, seconds: float) -> Draft:
         """Return what was said."""
         status = self.status or ("answered" if self.claims else SENTINEL)
-        claims, notes = tuple(self.claims), tuple(self.notes)
-        return Draft(writer, status, claims, self.raw, self.broken, self.usage, seconds, notes)
+        return Draft(
+            writer,
+            status,
+            tuple(self.claims),
+            raw="".join(self.raw),
+            fallback=self.broken,
+            usage=self.usage,
+            seconds=seconds,
+            notes=tuple(self.notes),
+            closeness=tuple(self.closeness),
+        )
 
 
 def _length(claim: Claim) -> int:
@@ -138,7 +153,7 @@ class ModelWriter:
         await close(self._chat)
 
     async def write(self, queries: Queries, packed: Packed) -> AsyncIterator[Written]:
-        """Yield the status, then claims as they are complete, then the raw reply with its usage.
+        """Yield the reply's pieces, its status, claims as they are complete, and the usage.
 
         Where the service says that the request is too long, it is asked once more with less.
         Raises ModelError, ModelReplyInvalid among them for a reply in no known form.
@@ -180,6 +195,8 @@ class ModelWriter:
             async for piece in self._chat.stream(asked.request):
                 usage = piece.usage or usage
                 cut = piece.finish == "length"
+                if piece.text:
+                    yield Written(raw=piece.text)
                 if piece.finish == "content_filter":
                     raise ModelRefused("The model service's content filter stopped the reply.")
                 for written in reply.feed(piece.text):
@@ -188,9 +205,9 @@ class ModelWriter:
                 yield written
         except ModelError:
             if usage:
-                yield Written(raw=reply.raw, usage=usage)
+                yield Written(usage=usage)
             raise
-        yield Written(raw=reply.raw, usage=usage)
+        yield Written(usage=usage)
 
 
 class _Reply:
@@ -200,11 +217,6 @@ class _Reply:
         self._parser = ReplyParser()
         self._length = 0
         self._said = False
-
-    @property
-    def raw(self) -> str:
-        """Everything that came."""
-        return self._parser.raw
 
     def feed(self, text: str) -> list[Written]:
         """Return what is complete with this piece. Raises ModelReplyInvalid."""
@@ -225,7 +237,7 @@ class _Reply:
                 raise ModelReplyInvalid(_CUT_OFF.format(cut_at)) from None
             if self._said:
                 raise
-        return read_prose(self.raw)
+        return read_prose(self._parser.raw)
 
     def _written(self, events: Iterable[Event]) -> list[Written]:
         found: list[Written] = []

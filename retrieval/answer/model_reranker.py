@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from retrieval.errors import ModelReplyInvalid
+from retrieval.errors import ModelError, ModelReplyInvalid
 from retrieval.ports import Chat, ChatRequest, Message, Scores, close
 from retrieval.text.judged import completed, passages
 from retrieval.values import Candidates, Queries, RankedHit, Usage
@@ -54,20 +54,26 @@ class ModelReranker:
         candidates: Candidates,  # noqa: ARG002 - the port's; texts are judged by themselves
         hits: Sequence[RankedHit],
     ) -> Sequence[float]:
-        """Return the best hits' places as scores, and lower ones for the rest. Raises ModelError.
+        """Return the best hits' places as scores, and lower ones for the rest.
 
-        A reply that names a passage twice, or one that was not shown, is invalid.
+        A reply that names a passage twice, or one that was not shown, is invalid: there are no
+        scores then. Raises ModelError where no reply came.
         """
         texts = passages(hits)
         parts: list[str] = []
         usage = Usage()
-        async for piece in self._chat.stream(_request(self.prompt, queries.standalone, texts)):
-            parts.append(piece.text)
-            usage = piece.usage or usage
-        named = _named("".join(parts), len(texts))
+        try:
+            async for piece in self._chat.stream(_request(self.prompt, queries.standalone, texts)):
+                parts.append(piece.text)
+                usage = piece.usage or usage
+            named = _named("".join(parts), len(texts))
+        except ModelError as error:
+            if usage == Usage() and not any(parts):
+                raise
+            return Scores((), usage, raw="".join(parts), failed=str(error))
         places = {number - 1: place for place, number in enumerate(named)}
         scores = [-float(places.get(n, len(named) + n)) for n in range(len(texts))]
-        return Scores(completed(scores, len(hits)), usage)
+        return Scores(completed(scores, len(hits)), usage, raw="".join(parts))
 
 
 def _request(prompt: str, question: str, texts: Sequence[str]) -> ChatRequest:

@@ -45,18 +45,18 @@ async def rank(
     started = time.perf_counter()
     fused = fuse(candidates)
     fit, left_out = _sift(fused, today, frozenset(queries.question.without))
-    head = shortlist(fit)
-    head, name, notes, usage = await _rerank(queries, candidates, head, reranker, rerank_seconds)
-    seen = {hit.chunk.id for hit in head}
-    fresh = fresh_first(head, today) + [hit for hit in fit if hit.chunk.id not in seen]
+    done = await _rerank(queries, candidates, shortlist(fit), reranker, rerank_seconds)
+    seen = {hit.chunk.id for hit in done.hits}
+    fresh = fresh_first(done.hits, today) + [hit for hit in fit if hit.chunk.id not in seen]
     ordered = older_versions(fresh, queries.standalone)
     return Ranked(
         hits=tuple(replace(hit, rank=place) for place, hit in enumerate(ordered, start=1)),
         left_out=left_out,
-        reranker=name,
-        notes=notes,
+        reranker=done.name,
+        notes=done.notes,
         seconds=time.perf_counter() - started,
-        usage=usage,
+        usage=done.usage,
+        raw=done.raw,
     )
 
 
@@ -138,32 +138,41 @@ def shortlist(
     return kept
 
 
+@dataclass(frozen=True, slots=True)
+class _Reranked:
+    """Hits in the order of `name`, what is to be noted, and what a model charged and replied."""
+
+    hits: list[RankedHit]
+    name: str = "identity"
+    notes: tuple[str, ...] = ()
+    usage: Usage = field(default_factory=Usage)
+    raw: str = ""
+
+
 async def _rerank(
     queries: Queries,
     candidates: Candidates,
     head: list[RankedHit],
     reranker: Reranker,
     seconds: float,
-) -> tuple[list[RankedHit], str, tuple[str, ...], Usage]:
-    """Reorder the hits; return them, the name of who did it, notes, and what it cost."""
+) -> _Reranked:
+    """Reorder the hits; the order stays where that cannot be done, or not in time."""
+    name = reranker.name
     if not head:
-        return head, reranker.name, (), Usage()
+        return _Reranked(head, name)
     try:
         async with asyncio.timeout(seconds):
             scores = await reranker.rerank(queries, candidates, head)
     except TimeoutError:
-        return (
-            head,
-            "identity",
-            (f"{reranker.name} took more than {seconds} s; order kept",),
-            Usage(),
-        )
+        return _Reranked(head, notes=(f"{name} took more than {seconds} s; order kept",))
     except ModelError as error:
-        return head, "identity", (f"{reranker.name}: {error}; order kept",), Usage()
-    usage = scores.usage if isinstance(scores, Scores) else Usage()
-    if len(scores) != len(head):
-        reason = f"{reranker.name} gave {len(scores)} scores for {len(head)}; order kept"
-        return head, "identity", (reason,), usage
+        return _Reranked(head, notes=(f"{name}: {error}; order kept",))
+    paid = scores if isinstance(scores, Scores) else Scores((), Usage())
+    reason = f"{name}: {paid.failed}; order kept" if paid.failed else ""
+    if not reason and len(scores) != len(head):
+        reason = f"{name} gave {len(scores)} scores for {len(head)}; order kept"
+    if reason:
+        return _Reranked(head, notes=(reason,), usage=paid.usage, raw=paid.raw)
     scored = [replace(hit, score=float(score)) for hit, score in zip(head, scores, strict=True)]
     ordered = sorted(scored, key=lambda hit: (-hit.score, hit.rank))
-    return ordered, reranker.name, (), usage
+    return _Reranked(ordered, name, usage=paid.usage, raw=paid.raw)

@@ -8,7 +8,7 @@ meaning. The numbers come from `scripts.calibrate`.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from retrieval.errors import ModelError
@@ -17,13 +17,15 @@ from retrieval.models.evidence import Asked, asked, standalone, wordings
 from retrieval.models.excerpt import Excerpt
 from retrieval.models.logistic import Calibration, Judges, Logistic, digest, load, write
 from retrieval.models.pieces import Passage, take_apart
-from retrieval.models.reading import Reading, read
+from retrieval.models.reading import read
 from retrieval.models.spots import Spot, spots, titled
 from retrieval.ports import Embedder, Written
 from retrieval.values import Claim, Decision, Evidence, Packed, Queries, Query, Quote
 
 SUFFIX = ".quoting.json"
 """Ends the names of the files with a collection's own numbers."""
+DIGITS = 6
+"""Of a cosine; vectors of 384 numbers in single precision are no more exact."""
 ANSWERED, PARTIAL, REFUSED = "answered", "partial", "NOT_IN_CONTEXT"
 
 
@@ -36,9 +38,15 @@ class QuotingWriter:
         calibration: Calibration | None = None,
         *,
         own: Mapping[str, Calibration] | None = None,
+        compared: Iterable[Sequence[float]] | None = None,
     ) -> None:
-        """Take who embeds (None for words alone), the numbers, and those of single collections."""
+        """Take who embeds (None for words alone), the numbers, and those of single collections.
+
+        `compared` is what was compared when one question was answered before, as its draft has it:
+        then nobody embeds.
+        """
         self._embedder = embedder
+        self._compared = None if compared is None else iter(compared)
         self._shipped = calibration or load()
         self._own = dict(own or {})
 
@@ -81,11 +89,20 @@ class QuotingWriter:
         return path
 
     async def write(self, queries: Queries, packed: Packed) -> AsyncIterator[Written]:
-        """Yield the status, then the quotations in reading order. Never raises."""
+        """Yield what was compared, the status, then the quotations in reading order.
+
+        Raises ModelError only for a record of what was compared that is of other places.
+        """
         passages = await _taken_apart(packed)
         for query in wordings(queries):
-            reading = await self._read(query, queries, packed, passages)
-            if reading is not None and reading.probability >= reading.judges.threshold:
+            question, found = await _look(query, packed, passages)
+            if not found:
+                continue
+            cosines = await self._cosines(question, found)
+            yield Written(closeness=tuple(cosines or ()))
+            numbers = self.calibration(queries.question.scope.collections)
+            reading = read(question, passages, found, cosines, numbers)
+            if reading.probability >= reading.judges.threshold:
                 break
         else:
             yield Written(status=REFUSED)
@@ -94,17 +111,6 @@ class QuotingWriter:
         yield Written(status=ANSWERED if covers(reading, chosen) else PARTIAL)
         for one in chosen:
             yield Written(claim=_claim(one))
-
-    async def _read(
-        self, query: Query, queries: Queries, packed: Packed, passages: tuple[Passage, ...]
-    ) -> Reading | None:
-        """Judge the places for one wording of the question; None where there are none."""
-        question, found = await _look(query, packed, passages)
-        if not found:
-            return None
-        cosines = await self._cosines(question, found)
-        numbers = self.calibration(queries.question.scope.collections)
-        return read(question, passages, found, cosines, numbers)
 
     async def evidence(self, queries: Queries, packed: Packed) -> Mapping[str, Evidence]:
         """Return what it weighs, with vectors ("meaning", where there are any) and by "words"."""
@@ -125,7 +131,12 @@ class QuotingWriter:
         }
 
     async def _cosines(self, question: Asked, found: Sequence[Spot]) -> list[float] | None:
-        """Return how close each place is to the question; None where that cannot be known."""
+        """Return how close each place is to the question; None where that cannot be known.
+
+        Rounded, so that the record of them decides as they do.
+        """
+        if self._compared is not None:
+            return _recorded(next(self._compared, ()), len(found))
         if self._embedder is None or question.unspaced or question.bare:
             return None  # what the embedder cannot read, it cannot compare
         try:
@@ -136,10 +147,17 @@ class QuotingWriter:
             vectors = await self._embedder.passages([*windows, *headings])
         except ModelError:
             return None
-        cosines = [float(value) for value in vectors @ vector]
+        cosines = [round(float(value), DIGITS) for value in vectors @ vector]
         for place, cosine in zip(under, cosines[len(found) :], strict=True):
             cosines[place] = max(cosines[place], cosine)
         return cosines[: len(found)]
+
+
+def _recorded(cosines: Sequence[float], places: int) -> list[float] | None:
+    """Return a record of what was compared; None where it was nothing. Raises ModelError."""
+    if cosines and len(cosines) != places:
+        raise ModelError(f"The record compares {len(cosines)} places, and there are {places}.")
+    return list(cosines) or None
 
 
 def _decision(judges: Judges) -> Decision:

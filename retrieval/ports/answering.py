@@ -37,10 +37,17 @@ class Rewriter(Protocol):
 class Scores(list[float]):
     """The scores of a reranker that was paid for them."""
 
-    def __init__(self, scores: Iterable[float], usage: Usage) -> None:
-        """Take the scores and what the service charged for them."""
+    def __init__(
+        self, scores: Iterable[float], usage: Usage, *, raw: str = "", failed: str = ""
+    ) -> None:
+        """Take the scores and what the service charged for them.
+
+        `raw` is a model's own reply; `failed` says why there are no scores, though it was paid.
+        """
         super().__init__(scores)
         self.usage = usage
+        self.raw = raw
+        self.failed = failed
 
 
 class Reranker(Protocol):
@@ -61,9 +68,11 @@ class Reranker(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """One thing a writer said: its `status` first, then claims, then the raw reply and usage.
+    """One thing a writer said: its `status` first, then claims, and at the end the usage.
 
-    `note` is for the trace: what the writer did otherwise than it was asked.
+    `raw` is a piece of a model's own reply, before what it completes: together they are the whole
+    reply. `note` is for the trace: what the writer did otherwise than it was asked; so is
+    `closeness`, what it compared for one wording of the question.
     """
 
     status: str = ""
@@ -71,6 +80,7 @@ class Written:
     raw: str = ""
     usage: Usage | None = None
     note: str = ""
+    closeness: tuple[float, ...] | None = None
 
 
 class Writer(Protocol):

@@ -75,9 +75,11 @@ Verdict = VerifiedClaim | Dropped
 class Draft:
     """Packed -> what the writer wanted to say, as it came.
 
-    `status` is the writer's own: answered, partial, conflict or NOT_IN_CONTEXT. `fallback` says
-    why another writer took over. `live` names the kind of source that would know, where no
-    document can: nothing was written then.
+    `status` is the writer's own: answered, partial, conflict or NOT_IN_CONTEXT. `raw` is what the
+    model replied, as far as it came; of one that another writer took over from, too: `fallback`
+    says why. `closeness` is what the quoting writer compared, for each wording of the question
+    that it tried: nothing where it went by words alone. `live` names the kind of source that would
+    know, where no document can: nothing was written then.
     """
 
     writer: str
@@ -89,6 +91,7 @@ class Draft:
     seconds: float = 0.0
     notes: tuple[str, ...] = ()
     live: str = ""
+    closeness: tuple[tuple[float, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,7 +82,10 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """Candidates -> one order; `reranker` is the one that made it, "identity" where none did."""
+    """Candidates -> one order; `reranker` is the one that made it, "identity" where none did.
+
+    `raw` is what a model that reranked replied.
+    """
 
     hits: tuple[RankedHit, ...]
     left_out: tuple[LeftOut, ...]
@@ -90,6 +93,7 @@ class Ranked:
     notes: tuple[str, ...] = ()
     seconds: float = 0.0
     usage: Usage = field(default_factory=Usage)
+    raw: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from retrieval.errors import (
     ModelUnavailable,
 )
 from retrieval.ports import ChatPiece, Written
-from retrieval.values import Claim, Packed, Quote
+from retrieval.values import Claim, Packed, Quote, Usage
 from tests.fakes.chat import ScriptedChat
 from tests.fakes.sources import asked, packed
 from tests.fakes.team import FirstSentence, ScriptedWriter
@@ -48,6 +48,16 @@ REPLY = json.dumps(
 )
 
 
+class Silent(ScriptedChat):
+    """Says its pieces, and then nothing for as long as it is waited for."""
+
+    async def stream(self, request):
+        """Say the pieces."""
+        for text in self.pieces:
+            yield ChatPiece(text)
+        await asyncio.Event().wait()
+
+
 async def draft(writer, fallback=None, sources=PACKED, **more):
     """Generate, and return the draft with the claims as they were handed on."""
     seen: list[Claim] = []
@@ -61,9 +71,11 @@ async def draft(writer, fallback=None, sources=PACKED, **more):
 
 
 async def written(reply: str, size: int = 7) -> list[Written]:
-    """Return what the model writer makes of a reply that comes in small pieces."""
+    """Return what the model writer makes of a reply in small pieces, without the pieces."""
     pieces = [reply[at : at + size] for at in range(0, len(reply), size)]
-    return [one async for one in ModelWriter(ScriptedChat(pieces)).write(asked(), PACKED)]
+    made = [one async for one in ModelWriter(ScriptedChat(pieces)).write(asked(), PACKED)]
+    assert reply == "".join(one.raw for one in made)
+    return [one for one in made if not one.raw]
 
 
 async def test_nothing_packed_means_that_nobody_is_asked():
@@ -149,10 +161,10 @@ async def test_a_refusal_has_no_claims():
 
 @pytest.mark.parametrize("size", [1, 3, 1000])
 async def test_a_reply_is_read_however_it_is_cut(size):
-    """Pieces of any size give the status, the claim and the raw reply, in this order."""
-    status, claim, raw = await written(REPLY, size)
+    """Pieces of any size give the status, the claim and the usage, in this order."""
+    status, claim, usage = await written(REPLY, size)
 
-    assert ("answered", CLAIM, REPLY) == (status.status, claim.claim, raw.raw)
+    assert ("answered", CLAIM, Usage(10, 0, 5)) == (status.status, claim.claim, usage.usage)
 
 
 @pytest.mark.parametrize("reply", ["NOT_IN_CONTEXT", " `NOT_IN_CONTEXT`.\n"])
@@ -312,3 +324,26 @@ def test_any_prose_is_read_or_refused(text):
     except ModelReplyInvalid:
         return
     assert all(one.claim.quotes for one in said if one.claim)
+
+
+async def test_what_a_model_replied_before_another_took_over_is_kept():
+    """Its words and what they cost stand in the draft, though nothing of it is shown."""
+    down = ScriptedChat(["I think that", " it is"], ModelUnavailable("Down."))
+    done = await draft(ModelWriter(down))
+
+    assert ("first-sentence", "Down.", "I think that it is") == (
+        done.writer,
+        done.fallback,
+        done.raw,
+    )
+
+
+async def test_what_came_before_the_time_was_over_is_kept():
+    """A reply that is waited for no longer has all its pieces in the draft, and all its claims."""
+    pieces = [REPLY[: REPLY.rindex("]}")], ', {"text": "Not']
+
+    done = await draft(ModelWriter(Silent(pieces)), deadline=0.05)
+
+    assert (CLAIM,) == done.claims
+    assert "".join(pieces) == done.raw
+    assert done.fallback.startswith("broke off: ")

@@ -88,3 +88,14 @@ def test_any_reply_names_passages_or_is_invalid(raw: str) -> None:
         return
     assert len(named) == len(set(named)) <= BEST
     assert set(named) <= set(range(1, 31))
+
+
+async def test_a_reply_is_kept_whether_or_not_it_could_be_used() -> None:
+    """With what it cost; a model that says nothing has cost nothing that is known."""
+    used = await ranked(ScriptedChat(['{"best": ', "[2]}"]), "One.", "Two.")
+    invalid = await ranked(ScriptedChat(["One is best."]), "One.", "Two.")
+    broken = await ranked(ScriptedChat(['{"best"'], ModelUnavailable("Down.")), "One.", "Two.")
+
+    assert ['{"best": [2]}', "One is best.", '{"best"'] == [used.raw, invalid.raw, broken.raw]
+    assert [10, 10, 0] == [used.usage.prompt, invalid.usage.prompt, broken.usage.prompt]
+    assert ("scripted-chat: Down.; order kept",) == broken.notes

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from retrieval.errors import ModelUnavailable
+from retrieval.errors import ModelError, ModelUnavailable
 from retrieval.models import quoting
 from retrieval.models.pieces import Passage, take_apart
 from retrieval.models.quoting import QuotingWriter
@@ -107,9 +107,15 @@ def source(label: str, text: str, title: str = "Handbook") -> Source:
     return Source(label, page, (chunk,), text, 0, len(text))
 
 
+async def told(writer: QuotingWriter, asked: Queries, given: Packed) -> list[Written]:
+    """Return all that a writer says, without what it compared."""
+    every = [one async for one in writer.write(asked, given)]
+    return [one for one in every if one.closeness is None]
+
+
 async def written(question: str, given: Packed) -> list[Written]:
     """Return all that the writer says, by words alone."""
-    return [one async for one in QuotingWriter().write(queries(question), given)]
+    return await told(QuotingWriter(), queries(question), given)
 
 
 async def said(question: str, given: Packed) -> str:
@@ -227,7 +233,7 @@ async def test_a_follow_up_that_stands_alone_is_answered_by_its_own_words() -> N
         (parse(asked, "asked"), parse(lent, "lent")),
         "none",
     )
-    found = [one async for one in QuotingWriter().write(thread, packed(LEAVE))]
+    found = await told(QuotingWriter(), thread, packed(LEAVE))
 
     assert "answered" == found[0].status
     assert any(one.claim and "Open the Rippling portal." in one.claim.text for one in found)
@@ -239,7 +245,7 @@ async def test_a_collection_has_its_own_numbers(tmp_path: Path) -> None:
     never = {"words": Decision(-9.0, {"near": 0.0}, 0.9)}
     path = writer.keep(tmp_path, "docs", never, "a test")
     own = QuotingWriter.load(tmp_path)
-    found = [one async for one in own.write(queries("How do I book annual leave?"), packed(LEAVE))]
+    found = await told(own, queries("How do I book annual leave?"), packed(LEAVE))
 
     assert "docs.quoting.json" == path.name
     assert [Written(status="NOT_IN_CONTEXT")] == found
@@ -250,9 +256,7 @@ async def test_a_collection_has_its_own_numbers(tmp_path: Path) -> None:
 async def test_an_embedder_that_fails_leaves_words() -> None:
     """Without vectors it decides by words, and does not fail."""
     writer = QuotingWriter(Broken())
-    found = [
-        one async for one in writer.write(queries("How do I book annual leave?"), packed(LEAVE))
-    ]
+    found = await told(writer, queries("How do I book annual leave?"), packed(LEAVE))
 
     assert "answered" == found[0].status
     assert {"words"} == set(await writer.evidence(queries("annual leave"), packed(LEAVE)))
@@ -263,7 +267,7 @@ async def test_steps_are_found_by_their_heading() -> None:
     page = packed("## First day\n\n1. Fetch the laptop.\n2. Sign the contract.\n")
     writer = QuotingWriter(Literal())
     asked = [
-        [one async for one in writer.write(queries(question), page)]
+        await told(writer, queries(question), page)
         for question in ("What do I do on my first day?", "What does my first laptop cost?")
     ]
 
@@ -283,7 +287,36 @@ async def test_sources_are_taken_apart_once_for_all_wordings(
     monkeypatch.setattr(quoting, "take_apart", counted)
     alone = "How many days of annual leave are there in Germany?"
     borrowed = replace(queries(alone), standalone="What do the zebras and okapis of a zoo eat?")
-    said = [one async for one in QuotingWriter().write(borrowed, packed(LEAVE, "Nothing else."))]
+    said = await told(QuotingWriter(), borrowed, packed(LEAVE, "Nothing else."))
 
     assert ["S1", "S2"] == taken
     assert any(one.claim and "Germany | 30" in one.claim.text for one in said)
+
+
+async def test_with_a_record_of_what_was_compared_it_says_the_same() -> None:
+    """For each wording that it tried there is one; nobody embeds again."""
+    asked = queries("What do I do on my first day?")
+    page = packed("## First day\n\n1. Fetch the laptop.\n2. Sign the contract.\n")
+    every = [one async for one in QuotingWriter(Literal()).write(asked, page)]
+    compared = [one.closeness for one in every if one.closeness is not None]
+
+    again = [one async for one in QuotingWriter(Broken(), compared=compared).write(asked, page)]
+
+    assert every == again
+    assert 1 == len(compared)
+    assert all(-1.0 <= cosine <= 1.0 for cosine in compared[0])
+    assert [()] == [
+        one.closeness
+        async for one in QuotingWriter().write(asked, page)
+        if one.closeness is not None
+    ]
+
+
+async def test_a_record_of_other_places_is_none_of_these() -> None:
+    """It is said, and nothing is decided by it."""
+    writer = QuotingWriter(compared=[[0.5] * 9])
+
+    with pytest.raises(ModelError, match="compares 9 places"):
+        await told(
+            writer, queries("What do I do on my first day?"), packed("## First day\n\nGo.\n")
+        )
