@@ -83,6 +83,11 @@ def load(path: Path) -> tuple[Case, ...]:
     return tuple(cases)
 
 
+def read_row(path: Path, number: int, row: Mapping[str, Any]) -> Case:
+    """Read one line of a questions file. Raises InputError, whose sentence names file and line."""
+    return _Row(path, number, row).case(set_name(path))
+
+
 def half(cases: Sequence[Case], which: int) -> tuple[Case, ...]:
     """Return the cases of one half of the organisations, 1 or 2, the same in every run.
 
@@ -109,16 +114,24 @@ def set_name(path: Path) -> str:
 
 def rows(path: Path) -> Iterable[tuple[int, Mapping[str, Any]]]:
     """Yield the objects of a file of JSON lines (.gz too) with their line numbers."""
+    for number, row in every_row(path):
+        if isinstance(row, InputError):
+            raise row
+        yield number, row
+
+
+def every_row(path: Path) -> Iterable[tuple[int, Mapping[str, Any] | InputError]]:
+    """Yield the same, and what is wrong with a line in its place."""
     for number, line in enumerate(_lines(path), start=1):
         if not line.strip():
             continue
         try:
             row = json.loads(line)
-        except ValueError as error:
-            raise InputError(f"{path}, line {number}: not JSON ({error}).") from error
-        if not isinstance(row, dict):
-            raise InputError(f"{path}, line {number}: not a JSON object.")
-        yield number, row
+        except (ValueError, RecursionError) as error:
+            yield number, InputError(f"{path}, line {number}: not JSON ({error}).")
+            continue
+        wrong = InputError(f"{path}, line {number}: not a JSON object.")
+        yield number, row if isinstance(row, dict) else wrong
 
 
 def _lines(path: Path) -> Iterable[str]:
