@@ -16,6 +16,7 @@ FootnoteError                 anything a person should be told in a sentence
     TraceMissing              no trace has that id
     CaseMissing               no eval case has that id
     CaseUnfit                 what was asked cannot be done with that case
+    EscalationMissing         no question handed over has that id
     TicketMissing             no ticket of a drop has that key
   TicketError                 a tracker did not do what it was asked
   ModelError                  a model service did not do what it was asked
@@ -103,6 +104,10 @@ class StoreUnavailable(StoreError):
 
 class LedgerError(FootnoteError):
     """The ledger cannot be used."""
+
+
+class EscalationMissing(LedgerError):
+    """No question that was handed over has that id; the message names it."""
 
 
 class TraceMissing(LedgerError):

@@ -17,6 +17,7 @@ from retrieval.ledger.asked import LedgerAsked
 from retrieval.ledger.cases import LedgerCases
 from retrieval.ledger.database import Database, insert_new, one_after_the_other, one_id
 from retrieval.ledger.engine import BUSY_SECONDS, connect, migrate
+from retrieval.ledger.escalations import LedgerEscalations
 from retrieval.ledger.feedback import LedgerFeedback
 from retrieval.ledger.inbox import LedgerInbox
 from retrieval.ledger.installations import LedgerInstallations
@@ -36,8 +37,8 @@ class Ledger:
     """The traces, answers and configurations in a database; fills the port `Traces`.
 
     Its parts fill further ports: `inbox` (Inbox and Queue), `outbox` (Outbox), `postings`,
-    `talks`, `feedback`, `places`, `asked`, `cases`, `rewrites`, `charges`, `runs`, `alarms`,
-    `watchers` and `installations`.
+    `talks`, `feedback`, `places`, `asked`, `cases`, `rewrites`, `escalations`, `charges`, `runs`,
+    `alarms`, `watchers` and `installations`.
     """
 
     def __init__(self, database: Database) -> None:
@@ -52,6 +53,7 @@ class Ledger:
         self.asked = LedgerAsked(database)
         self.cases = LedgerCases(database)
         self.rewrites = LedgerRewrites(database)
+        self.escalations = LedgerEscalations(database)
         self.charges = charges.LedgerCharges(database)
         self.runs = LedgerRuns(database)
         self.alarms = LedgerAlarms(database)

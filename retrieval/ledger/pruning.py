@@ -158,6 +158,7 @@ def _referring(table: Table) -> list[Column[Any]]:
     """Return the columns of other tables that name rows of one."""
     found: dict[Table, Column[Any]] = {
         tables.postings: tables.messages.c.posting,
+        tables.escalations: tables.escalation_events.c.escalation,
         **{rows: keys.c.row for rows, keys in tables.QUEUES},
     }
     return [found[table]] if table in found else []
@@ -193,6 +194,7 @@ def _old_rows(before: datetime) -> list[tuple[Table, ColumnElement[bool]]]:
     """Name what else may go: what nothing that stays refers to."""
     opinions, postings, runs = tables.opinions.c, tables.postings.c, tables.runs.c
     configurations, newer = tables.configurations.c, tables.opinions.alias().c
+    handed = tables.escalations.c
     given = exists().where(newer.trace == opinions.trace, newer.given >= before)
     asked = exists().where(_QUESTIONS.configuration == configurations.id, _stays(before))
     return [
@@ -202,6 +204,7 @@ def _old_rows(before: datetime) -> list[tuple[Table, ColumnElement[bool]]]:
         (tables.configurations, and_(configurations.recorded < before, ~asked)),
         (tables.runs, runs.started < before),
         (tables.rewrites, tables.rewrites.c.made < before),
+        (tables.escalations, and_(handed.closed.is_not(None), handed.opened < before)),
         *(
             (rows, and_(rows.c.state == "done", rows.c.received < before))
             for rows, _ in tables.QUEUES

@@ -15,7 +15,7 @@ from sqlalchemy import (
     text,
 )
 
-from retrieval.ledger import columns, tables_cases, tables_upkeep
+from retrieval.ledger import columns, tables_cases, tables_escalations, tables_upkeep
 from retrieval.ledger.columns import AnyJson, AnyText, UtcTime
 
 metadata = columns.metadata
@@ -215,6 +215,11 @@ rewrites = Table(
     Column("rewrite", AnyText, nullable=False),
     Column("wanted", AnyText, nullable=False),
 )
+
+# What was handed over to people.
+
+escalations = tables_escalations.escalations
+escalation_events = tables_escalations.escalation_events
 
 # How indexing goes, and what models charged for.
 

@@ -19,6 +19,15 @@ from retrieval.ports.answering import (
     Written,
 )
 from retrieval.ports.duties import Duties, Duty
+from retrieval.ports.escalations import (
+    Change,
+    Changed,
+    Escalation,
+    EscalationEvent,
+    EscalationList,
+    Escalations,
+    EscalationTimes,
+)
 from retrieval.ports.gating import Gate, GateWatch, LostCase, Measured, Passage, Ruling, Rulings
 from retrieval.ports.indexing import Alarm, Alarms, Run, Runs, Watcher, Watchers
 from retrieval.ports.installing import Installation, Installations
@@ -101,6 +110,8 @@ __all__ = [
     "CaseEvent",
     "Cases",
     "Census",
+    "Change",
+    "Changed",
     "Changes",
     "Charge",
     "Charges",
@@ -114,6 +125,11 @@ __all__ = [
     "Duties",
     "Duty",
     "Embedder",
+    "Escalation",
+    "EscalationEvent",
+    "EscalationList",
+    "EscalationTimes",
+    "Escalations",
     "EvalCase",
     "Feedback",
     "FileReader",

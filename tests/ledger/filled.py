@@ -14,11 +14,16 @@ from retrieval.ledger.database import Database
 from retrieval.ledger.engine import connect
 from retrieval.ledger.ledger import Ledger
 from retrieval.ports import Installation, Label, Opinion, Posting, RewriteCase, Run
+from retrieval.ports.escalations import Escalation
 from retrieval.values import Usage
 from tests.fakes.clock import FakeClock
 from tests.test_tracing import TRACE
 
 Result = TypeVar("Result")
+ESCALATION = Escalation(
+    "e1", "subject", "t1", "T1", "C1", "1.0", "U1", "C2", "docs", datetime.now(UTC),
+    datetime.now(UTC),
+)  # fmt: skip
 
 
 async def use_everything(ledger: Ledger) -> None:
@@ -42,6 +47,7 @@ async def use_everything(ledger: Ledger) -> None:
     await ledger.places.mute("T1", "C1", "U1")
     await ledger.installations.keep(Installation("T1", "A1", "UBOT", "BBOT", "sealed"))
     await ledger.installations.ask("state", seconds=600)
+    await ledger.escalations.open(ESCALATION, key="key", by="U1")
     await ledger.rewrites.keep(RewriteCase("v1", "t1", "U1", "C1", "it?", (), "it", "the vpn"))
 
 
