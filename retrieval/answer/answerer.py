@@ -4,27 +4,29 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import date
 
 import structlog
 
-from retrieval.answer import freshness
-from retrieval.answer.generate import DEADLINE, generate
+from retrieval.answer import again, freshness
+from retrieval.answer.generate import generate
 from retrieval.answer.live import live
-from retrieval.answer.pack import Budget, pack
+from retrieval.answer.pack import pack
 from retrieval.answer.prompt import SENTINEL
-from retrieval.answer.rank import RERANK_SECONDS, rank
+from retrieval.answer.rank import rank
+from retrieval.answer.reached import Reached
 from retrieval.answer.rewrite import rewrite
 from retrieval.answer.search import search
+from retrieval.answer.team import Limits, Retrieved, Team
 from retrieval.answer.verify import verify
 from retrieval.errors import FootnoteError, LedgerError, StoreUnavailable
-from retrieval.ports import Clock, Embedder, Reranker, Rewriter, Store, Traces, Watch, Writer, close
+from retrieval.ports import Watch, close
+from retrieval.ports.again import Earlier
 from retrieval.text.synonyms import Synonyms
 from retrieval.tracing import summary
 from retrieval.values import (
     Answer,
-    Candidates,
     Claim,
     Draft,
     Note,
@@ -39,42 +41,10 @@ from retrieval.values import (
     VerifiedClaim,
 )
 
+__all__ = ["Answerer", "Limits", "Retrieved", "Team", "nearest", "outcome"]
+
 NEAREST = 3
 """Pages offered with a refusal."""
-
-
-@dataclass(frozen=True, slots=True)
-class Team:
-    """Who does the work of an answer; `rewriter` is None where there is no model for it."""
-
-    store: Store
-    embedder: Embedder
-    reranker: Reranker
-    writer: Writer
-    fallback: Writer
-    traces: Traces
-    clock: Clock
-    rewriter: Rewriter | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What an answer may cost."""
-
-    budget: Budget = field(default_factory=Budget)
-    question_characters: int = 4_000
-    write_seconds: float = DEADLINE
-    rerank_seconds: float = RERANK_SECONDS
-
-
-@dataclass(frozen=True, slots=True)
-class Retrieved:
-    """The first four hops of a question."""
-
-    queries: Queries
-    candidates: Candidates
-    ranked: Ranked
-    packed: Packed
 
 
 class Answerer:
@@ -100,7 +70,6 @@ class Answerer:
         `watch` is awaited with each hop and each verified claim as soon as it is there. The
         trace is kept in the ledger; when that fails the answer is given all the same.
         """
-        watch = watch or _nobody
         started = self._team.clock.monotonic()
         trace = Trace(
             id=secrets.token_hex(6),
@@ -108,19 +77,29 @@ class Answerer:
             configuration=self._configuration,
             question=question,
         )
+        reached = Reached(trace, watch or _nobody)
         try:
-            trace = await self._follow(trace, watch)
+            trace = await self._follow(trace, reached)
         except FootnoteError as error:
             notes = (Note("search_down"),) if isinstance(error, StoreUnavailable) else ()
-            trace = replace(trace, answer=_failure(trace.id, str(error), notes))
+            trace = replace(reached.trace, answer=_failure(trace.id, str(error), notes))
         except Exception:  # noqa: BLE001 - whoever asked gets a reason, and the log the traceback
             structlog.get_logger().exception("question_failed", trace_id=trace.id)
             reason = f"Something went wrong inside Footnote. The log has it under {trace.id}."
-            trace = replace(trace, answer=_failure(trace.id, reason))
+            trace = replace(reached.trace, answer=_failure(trace.id, reason))
         answer = trace.answer or _failure(trace.id, "")
         answer = replace(answer, seconds=self._team.clock.monotonic() - started)
         await self._keep(replace(trace, answer=answer))
         return answer
+
+    def repeating(self, earlier: Earlier) -> Answerer:
+        """Return an answerer that does as this one, and says liked answers again."""
+        return Answerer(
+            replace(self._team, earlier=earlier),
+            limits=self._limits,
+            synonyms=self._synonyms,
+            configuration=self._configuration,
+        )
 
     async def close(self) -> None:
         """Let go of the connections that models of services hold."""
@@ -131,9 +110,14 @@ class Answerer:
     async def retrieve(self, question: Question, watch: Watch | None = None) -> Retrieved:
         """Do the first four stages. Raises InputError, StoreError."""
         watch = watch or _nobody
-        team, store = self._team, self._team.store.within(question.scope)
-        queries = await rewrite(self._cut(question), team.rewriter, self._synonyms)
+        queries = await rewrite(self._cut(question), self._team.rewriter, self._synonyms)
         await watch(queries)
+        return await self._search(queries, watch)
+
+    async def _search(self, queries: Queries, watch: Watch) -> Retrieved:
+        """Search, rank and pack, within the scope of the question."""
+        team, question = self._team, queries.question
+        store = team.store.within(question.scope)
         candidates = await search(queries, store, team.embedder)
         await watch(candidates)
         seconds = self._limits.rerank_seconds
@@ -172,6 +156,8 @@ class Answerer:
 
     async def _follow(self, trace: Trace, watch: Watch) -> Trace:
         """Take a question through all six stages; return its trace with the answer."""
+        if repeated := await self._again(trace, watch):
+            return repeated
         found = await self.retrieve(trace.question, watch)
         trace = replace(
             trace,
@@ -183,6 +169,36 @@ class Answerer:
         draft, verdicts = await self.write(found.queries, found.packed, watch)
         trace = replace(trace, draft=draft, verdicts=verdicts)
         return replace(trace, answer=self._conclude(trace, found, draft))
+
+    async def _again(self, trace: Trace, watch: Watch) -> Trace | None:
+        """Say an answer again that was liked; None where there is none that would still be so."""
+        team, question = self._team, self._cut(trace.question)
+        if team.earlier is None:
+            return None
+        earlier = await again.asked_before(question, team.earlier, team.embedder)
+        if earlier is None:
+            return None
+        found = await self._search(again.searches(question, earlier), _nobody)
+        said = again.repeat(earlier, found.packed, found.candidates, self._today())
+        if said is None:
+            return None
+        found = replace(found, packed=said.packed)
+        for hop in (found.queries, found.candidates, found.ranked, found.packed):
+            await watch(hop)
+        for step in (*said.verdicts, said.draft):
+            await watch(step)
+        trace = replace(
+            trace,
+            queries=found.queries,
+            candidates=found.candidates,
+            ranked=found.ranked,
+            packed=found.packed,
+            draft=said.draft,
+            verdicts=said.verdicts,
+        )
+        answer = self._conclude(trace, found, said.draft)
+        note = Note(again.NOTE, again.day(earlier))
+        return replace(trace, answer=replace(answer, notes=(note, *answer.notes)))
 
     def _conclude(self, trace: Trace, found: Retrieved, draft: Draft) -> Answer:
         """Decide how the question ended, and gather the facts that belong to the answer."""

@@ -27,7 +27,8 @@ class Note:
     Kinds: "stale" (nothing verified within a year; subject is the ISO date of the newest),
     "search_degraded", "writer_degraded", "history_cut", "question_cut", "uncovered", "live" (no
     document can know; subject is the kind of source that would), "search_down" (a failure that
-    may pass).
+    may pass), "asked_before" (an earlier answer, which was liked, is said again; subject is its
+    ISO date).
     """
 
     kind: str

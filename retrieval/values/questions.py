@@ -26,7 +26,7 @@ class Question:
     """What a person asked, the thread before it (oldest first), and what they may search.
 
     `without` are the keys of documents that were said not to be it; `as_is` means that the text
-    is the search itself, which nobody words anew.
+    is the search itself, which nobody words anew; `afresh`, that no earlier answer is wanted.
     """
 
     text: str
@@ -36,6 +36,7 @@ class Question:
     place: str = ""
     without: tuple[str, ...] = ()
     as_is: bool = False
+    afresh: bool = False
 
 
 @dataclass(frozen=True, slots=True)
