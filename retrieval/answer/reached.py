@@ -1,0 +1,41 @@
+"""Watches a question go down its path: a trace keeps each hop that was reached, whatever comes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from retrieval.ports import Watch
+from retrieval.values import (
+    Candidates,
+    Draft,
+    Dropped,
+    Packed,
+    Queries,
+    Ranked,
+    Trace,
+    VerifiedClaim,
+)
+
+_HOPS = {
+    Queries: "queries",
+    Candidates: "candidates",
+    Ranked: "ranked",
+    Packed: "packed",
+    Draft: "draft",
+}
+
+
+@dataclass(slots=True)
+class Reached:
+    """A `Watch` that puts each hop into a trace, and then tells another one of it."""
+
+    trace: Trace
+    watch: Watch
+
+    async def __call__(self, hop: object) -> None:
+        """Keep a hop."""
+        if isinstance(hop, VerifiedClaim | Dropped):
+            self.trace = replace(self.trace, verdicts=(*self.trace.verdicts, hop))
+        elif name := _HOPS.get(type(hop)):
+            self.trace = replace(self.trace, **{name: hop})
+        await self.watch(hop)
