@@ -8,9 +8,11 @@ from bot.slack.phrases.de.acting import *  # noqa: F403 - a catalogue is all of 
 from bot.slack.phrases.de.answering import *  # noqa: F403
 from bot.slack.phrases.de.commands import *  # noqa: F403
 from bot.slack.phrases.de.counting import *  # noqa: F403
+from bot.slack.phrases.de.escalating import *  # noqa: F403
 from bot.slack.phrases.de.hearing import *  # noqa: F403
 from bot.slack.phrases.de.home import *  # noqa: F403
 from bot.slack.phrases.de.instead import *  # noqa: F403
 from bot.slack.phrases.de.limiting import *  # noqa: F403
+from bot.slack.phrases.de.supporting import *  # noqa: F403
 from bot.slack.phrases.de.unasked import *  # noqa: F403
 from bot.slack.phrases.de.working import *  # noqa: F403

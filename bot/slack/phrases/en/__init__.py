@@ -8,9 +8,11 @@ from bot.slack.phrases.en.acting import *  # noqa: F403 - a catalogue is all of 
 from bot.slack.phrases.en.answering import *  # noqa: F403
 from bot.slack.phrases.en.commands import *  # noqa: F403
 from bot.slack.phrases.en.counting import *  # noqa: F403
+from bot.slack.phrases.en.escalating import *  # noqa: F403
 from bot.slack.phrases.en.hearing import *  # noqa: F403
 from bot.slack.phrases.en.home import *  # noqa: F403
 from bot.slack.phrases.en.instead import *  # noqa: F403
 from bot.slack.phrases.en.limiting import *  # noqa: F403
+from bot.slack.phrases.en.supporting import *  # noqa: F403
 from bot.slack.phrases.en.unasked import *  # noqa: F403
 from bot.slack.phrases.en.working import *  # noqa: F403

@@ -8,9 +8,11 @@ from bot.slack.phrases.ja.acting import *  # noqa: F403 - a catalogue is all of 
 from bot.slack.phrases.ja.answering import *  # noqa: F403
 from bot.slack.phrases.ja.commands import *  # noqa: F403
 from bot.slack.phrases.ja.counting import *  # noqa: F403
+from bot.slack.phrases.ja.escalating import *  # noqa: F403
 from bot.slack.phrases.ja.hearing import *  # noqa: F403
 from bot.slack.phrases.ja.home import *  # noqa: F403
 from bot.slack.phrases.ja.instead import *  # noqa: F403
 from bot.slack.phrases.ja.limiting import *  # noqa: F403
+from bot.slack.phrases.ja.supporting import *  # noqa: F403
 from bot.slack.phrases.ja.unasked import *  # noqa: F403
 from bot.slack.phrases.ja.working import *  # noqa: F403

@@ -18,7 +18,17 @@ from tests.fakes.slack_reading import live
 OTHERS = phrases.LANGUAGES[1:]
 SAME = {"home_title", "day", "failure", "outcome", "case_line"}
 """What is the same everywhere: a name, and what consists of what is put into it."""
-SHORT = {"quotes_title": 24, "search_title": 24, "search_submit": 24, "close": 24, "case_title": 24}
+SHORT = {
+    "resolve_title": 24,
+    "resolve_submit": 24,
+    "assign_title": 24,
+    "assign_submit": 24,
+    "quotes_title": 24,
+    "search_title": 24,
+    "search_submit": 24,
+    "close": 24,
+    "case_title": 24,
+}
 """Characters that Slack allows in the title and on the buttons of a modal."""
 KANA = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 ENGLISH = re.compile(r"\b(?:the|and|you|your|is|of|that|please|not|this|are|with)\b", re.IGNORECASE)
