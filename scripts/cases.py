@@ -1,60 +1,114 @@
-"""List, show and export the eval cases: what people disliked, with all that was known then."""
+"""List, show, label, merge, export and import the eval cases: what the bot is measured with."""
 
 from __future__ import annotations
 
 import argparse
-import json
-import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from collections.abc import Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Protocol
 
-from scripts.terminal import complain, print_json, run, visible
+from retrieval.ports import KINDS, STATES, Cases, Wordings
+from scripts.cases_moved import BY, brought_in, rewrites_taken_out, taken_out, wanted
+from scripts.cases_shown import line, lines, listed
+from scripts.terminal import complain, print_json, run
 
 if TYPE_CHECKING:
-    from retrieval.ports import EvalCase
+    from retrieval.ports import EvalCase, Label
 
 MOST = 50
 """Cases that `list` shows unless it is told otherwise."""
-
-HITS = 10
-"""Hits of a case that `show` prints; --json has them all."""
-
-EVERYTHING = 1_000_000
+ALIKE = 5
+"""Cases that seem to ask the same, of which `show` tells."""
 
 
 def arguments() -> argparse.ArgumentParser:
     """Describe the command line."""
     parser = argparse.ArgumentParser(
         prog="python -m scripts.cases",
-        description="Each answer that somebody disliked is an eval case, with all that was known "
-        "at the moment of the answer.",
+        description="An answer that somebody judged is an eval case, with all that was known at "
+        "the moment of the answer. A label says what would have been right.",
     )
     add = parser.add_subparsers(
-        dest="what", required=True, metavar="list | show | export"
+        dest="what", required=True, metavar="list | show | label | merge | export | import"
     ).add_parser
     listing = add("list", help="list them, newest first")
-    _state(listing, "")
+    _narrowed(listing, "all")
     listing.add_argument("--most", type=_count, default=MOST, help=f"how many ({MOST})")
-    listing.add_argument("--json", action="store_true", help="print them as JSON, whole")
+    _json(listing, "print them as JSON, whole")
     showing = add("show", help="show everything about one")
-    showing.add_argument("case", metavar="ID", help="a case's id, or the start of it")
-    showing.add_argument("--json", action="store_true", help="print it as JSON, whole")
+    _case(showing)
+    _json(showing, "print it as JSON, whole")
+    _labelling(add("label", help="say what is right about one, and what becomes of it"))
+    merging = add("merge", help="fold cases that ask the same into one")
+    _merging(merging)
     exporting = add("export", help="write them as questions for scripts.evaluate")
-    _state(exporting, "new")
-    exporting.add_argument("--out", type=Path, metavar="FILE", help="instead of standard output")
+    _exporting(exporting)
+    importing = add("import", help="keep the questions of a file as cases")
+    importing.add_argument("file", type=Path, metavar="FILE", help="JSON lines, as export writes")
+    importing.add_argument(
+        "--collection", default="docs", metavar="NAME", help="where their right pages stand (docs)"
+    )
+    importing.add_argument("--update", action="store_true", help="change cases that are there")
+    _json(importing, "print the counts as JSON")
     return parser
 
 
-def _state(parser: argparse.ArgumentParser, default: str) -> None:
-    """Take a state, "all" for every one."""
+def _labelling(parser: argparse.ArgumentParser) -> None:
+    """Take what is right; what is not named stays as it is."""
+    _case(parser)
+    add = parser.add_argument
+    add("--right", action="append", metavar="PAGE", help="a right page, as collection:path")
+    add("--expected", metavar="TEXT", help="the answer that should have been given")
+    add("--must-say", action="append", metavar="TEXT", help="wording required; or|between|others")
+    add("--must-not-say", action="append", metavar="TEXT", help="wording that must not come")
+    add("--refuse", action="store_true", help="a refusal is right")
+    decided = [state for state in STATES if state != "withdrawn"]
+    add("--state", choices=decided, help="what becomes of it; kept and dropped need a --note")
+    add("--note", metavar="TEXT", help="why it is kept, or was dropped")
+    add("--clear", action="store_true", help="forget first what was said to be right before")
+    _json(parser, "print the case as JSON, whole")
+
+
+def _merging(parser: argparse.ArgumentParser) -> None:
+    """Take two cases, or none: then what may be merged is listed."""
+    parser.add_argument("case", nargs="?", metavar="ID", help="the case to fold away")
+    parser.add_argument("into", nargs="?", metavar="INTO", help="the case that stays")
+    parser.add_argument("--same", action="store_true", help="fold all that are worded the same")
+    parser.add_argument("--undo", metavar="ID", help="take a case out again")
+    _json(parser, "print what may be merged as JSON")
+
+
+def _exporting(parser: argparse.ArgumentParser) -> None:
+    """Take which cases, and how much of each."""
+    _narrowed(parser, "standing")
+    parser.add_argument("--labelled", action="store_true", help="only those that are measured")
+    parser.add_argument("--whole", action="store_true", help="with hits, queries and versions")
+    parser.add_argument("--rewrites", action="store_true", help="corrected searches instead")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="instead of standard output")
+
+
+def _narrowed(parser: argparse.ArgumentParser, default: str) -> None:
+    """Take a state and a kind, "all" for every one."""
+    standing = "neither dropped nor withdrawn"
     parser.add_argument(
         "--state",
-        choices=("new", "withdrawn", "all"),
-        default=default or "all",
-        help=f"only cases of this state ({default or 'all'})",
+        choices=(*STATES, "standing", "all"),
+        default=default,
+        help=f"only cases of this state; standing: {standing} ({default})",
     )
+    parser.add_argument(
+        "--kind", choices=(*KINDS, "all"), default="all", help="only cases of this kind (all)"
+    )
+    parser.add_argument("--folded", action="store_true", help="with those folded into others")
+
+
+def _case(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("case", metavar="ID", help="a case's id, or the start of it")
+
+
+def _json(parser: argparse.ArgumentParser, told: str) -> None:
+    parser.add_argument("--json", action="store_true", help=told)
 
 
 def _count(text: str) -> int:
@@ -66,164 +120,133 @@ def _count(text: str) -> int:
 
 async def main() -> int:
     """Run the command; return its exit code."""
-    options = arguments().parse_args()
+    parser = arguments()
+    options = parser.parse_args()
+    if options.what == "merge" and options.case and not options.into:
+        parser.error("merge takes the case to fold away and the one that stays")
     from retrieval import wiring
 
     async with wiring.open_ledger(wiring.settings()) as ledger:
-        if options.what == "show":
-            _show(await ledger.cases.find(options.case), as_json=options.json)
-            return 0
-        state = "" if options.state == "all" else options.state
-        most = options.most + 1 if options.what == "list" else EVERYTHING
-        cases = await ledger.cases.list(state=state, most=most)
-    if options.what == "list":
-        _list(cases, options.most, as_json=options.json)
-    else:
-        _export(cases, options.out)
+        match options.what:
+            case "list":
+                await _list(ledger.cases, options)
+            case "show":
+                await _show(ledger.cases, options)
+            case "label":
+                await _label(ledger.cases, options)
+            case "merge":
+                await _merge(ledger.cases, options)
+            case "export" if options.rewrites:
+                await rewrites_taken_out(ledger.rewrites, options)
+            case "export":
+                await taken_out(ledger.cases, options)
+            case "import":
+                await brought_in(ledger.cases, options)
     return 0
 
 
-def _list(cases: Sequence[EvalCase], most: int, *, as_json: bool) -> None:
-    """Print cases: drawn for a terminal, a line each elsewhere."""
-    shown = cases[:most]
-    if as_json:
-        print_json([asdict(case) for case in shown])
-        return
-    if not shown:
-        complain("There are no cases. One is made when somebody dislikes an answer.")
-    elif sys.stdout.isatty():
-        _draw(shown)
-    else:
-        print("\n".join("  ".join(row) for row in map(_row, shown)))
-    if len(cases) > most:
-        complain(f"There are more than these {most}; --most shows more.")
+class Kept(Cases, Wordings, Protocol):
+    """The cases of the ledger."""
 
 
-def _draw(cases: Sequence[EvalCase]) -> None:
-    """Draw a table of cases."""
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(title_justify="left")
-    for name in ("id", "date", "state", "outcome", "where"):
-        table.add_column(name, no_wrap=True)
-    table.add_column("question", overflow="fold")
-    for case in cases:
-        table.add_row(*map(Text, _row(case)))
-    Console(highlight=False).print(table)
+async def _list(cases: Cases, options: argparse.Namespace) -> None:
+    """Print cases, newest first."""
+    listed(await wanted(cases, options, options.most + 1), options.most, as_json=options.json)
 
 
-def _row(case: EvalCase) -> tuple[str, ...]:
-    """Return the cells of a case."""
-    content = case.content
-    cells = (case.id, f"{case.made:%Y-%m-%d}", case.state, content["outcome"], case.place or "-")
-    return tuple(map(_line, (*cells, content["question"])))
-
-
-def _show(case: EvalCase, *, as_json: bool) -> None:
+async def _show(cases: Kept, options: argparse.Namespace) -> None:
     """Print all that is known of a case."""
-    if as_json:
+    from retrieval.learn.duplicates import Duplicates
+
+    case = await cases.find(options.case)
+    if options.json:
+        print_json(asdict(case))
+        return
+    asked = str(case.content.get("standalone") or case.content.get("question") or "")
+    wordings = await cases.wordings()
+    alike = Duplicates(wordings).of(asked, without=case.id, most=ALIKE)
+    texts = {one.case: one.text for one in wordings}
+    told = [f"{name}: {texts[name]}" for name in alike]
+    print("\n".join(lines(case, await cases.history(case.id), told)))
+
+
+async def _label(cases: Cases, options: argparse.Namespace) -> None:
+    """Say what is right about a case, and what becomes of it."""
+    case = await cases.find(options.case)
+    label = _said(case, options)
+    if label != case.label:
+        case = await cases.label(case.id, label, by=BY)
+    if options.state and options.state != case.state:
+        case = await cases.move(case.id, options.state, note=options.note or "", by=BY)
+    if options.json:
         print_json(asdict(case))
     else:
-        print("\n".join(lines(case)))
+        print("\n".join(lines(case, await cases.history(case.id), ())))
 
 
-def lines(case: EvalCase) -> list[str]:
-    """Write a case as plain lines."""
-    content = case.content
+def _said(case: EvalCase, options: argparse.Namespace) -> Label:
+    """Return the label with what the options say."""
+    from retrieval.ports import Label
+
+    label = Label() if options.clear else case.label
     told = {
-        "case": f"{case.id}, {case.state}, made {case.made:%Y-%m-%d %H:%M} UTC",
-        "where": case.place,
-        "disliked by": ", ".join(one["person"] for one in content["persons"]) or "nobody any more",
-        "question": content["question"],
-        "standalone": content["standalone"],
-        "collections": ", ".join(content["collections"]),
-        "outcome": f"{content['outcome']} {content['reason']}".strip(),
+        "right": options.right and tuple(_page(case, page) for page in options.right),
+        "expected": options.expected,
+        "must_say": options.must_say and tuple(tuple(o.split("|")) for o in options.must_say),
+        "must_not_say": options.must_not_say and tuple(options.must_not_say),
+        "answerable": False if options.refuse else None,
+        "note": options.note,
     }
-    written = [f"{name}: {_line(text)}" for name, text in told.items() if text]
-    for title, part in _parts(content):
-        written += ["", title, *(f"  {_line(line)}" for line in part)]
-    return [*written, "", f"To see every hop: python -m scripts.explain {_line(case.trace_id)}"]
+    return replace(label, **{name: part for name, part in told.items() if part is not None})
 
 
-def _parts(content: Any) -> Iterator[tuple[str, list[str]]]:
-    """Yield the parts of a case that have something in them, with their lines."""
-    hits = content["hits"]
-    rest = [f"and {len(hits) - HITS} more (--json has them)"] if len(hits) > HITS else []
-    parts = {
-        "thread": [f"{turn['role']}: {turn['text']}" for turn in content["history"]],
-        "searched": [f"{query['text']} ({query['origin']})" for query in content["queries"]],
-        "answer": content["answer"].splitlines(),
-        "citations": [_citation(one) for one in content["citations"]],
-        "hits": [*map(_hit, hits[:HITS]), *rest],
-        "packed": [f"{one['label']} {one['path']}" for one in content["packed"]],
-        "versions": [f"{name}: {_version(one)}" for name, one in content["versions"].items()],
-    }
-    yield from ((title, part) for title, part in parts.items() if part)
+def _page(case: EvalCase, page: str) -> str:
+    """Name a page by its collection: that of the case, where there is one alone."""
+    asked: Sequence[str] = case.content.get("collections") or ()
+    return page if ":" in page or len(asked) != 1 else f"{asked[0]}:{page}"
 
 
-def _citation(one: Any) -> str:
-    """Tell a citation."""
-    under = f" > {one['heading']}" if one["heading"] else ""
-    return f'claim {one["claim"]}: "{one["quote"]}" {one["path"]}{under}'
+async def _merge(cases: Kept, options: argparse.Namespace) -> None:
+    """Fold a case into another, or unfold it, or tell what may be folded."""
+    if options.undo:
+        case = await cases.fold(options.undo, "", by=BY)
+        print(f"{case.id} stands by itself again.")
+    elif options.case:
+        case = await cases.fold(options.case, options.into, by=BY)
+        print(f"{case.id} is folded into {case.into}.")
+    else:
+        await _groups(cases, options)
 
 
-def _hit(one: Any) -> str:
-    """Tell a hit, with its rank in each leg."""
-    legs = ", ".join(f"{leg} {found['rank']}" for leg, found in one["legs"].items())
-    score = "-" if one["score"] is None else f"{one['score']:.4f}"
-    return f"{one['rank']}. {one['path']} chunk {one['chunk'][:12]} score {score} ({legs})"
+async def _groups(cases: Kept, options: argparse.Namespace) -> None:
+    """Tell which cases seem to ask the same, and fold those worded the same where that is asked."""
+    from retrieval.learn.duplicates import Duplicates
 
-
-def _version(one: Any) -> str:
-    """Tell a version, of each collection where there are several."""
-    pairs = one.items() if isinstance(one, dict) else ()
-    return ", ".join(f"{name} {value}" for name, value in pairs) if pairs else str(one or "-")
-
-
-def _export(cases: Sequence[EvalCase], path: Path | None) -> None:
-    """Write cases as questions, oldest first, and say what is missing in them."""
-    from retrieval.errors import InputError
-
-    if not cases:
-        complain("There are no cases to export.")
+    wordings = await cases.wordings()
+    groups = Duplicates(wordings).groups()
+    if options.same:
+        groups = tuple(group for group in groups if group.same)
+        for group in groups:
+            for other in group.others:
+                await cases.fold(other, group.stays, by=BY)
+    if options.json:
+        print_json([asdict(group) for group in groups])
         return
-    text = "".join(f"{visible(json.dumps(question(c), ensure_ascii=False))}\n" for c in cases[::-1])
-    if path is None:
-        print(text, end="")
-        return
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written ({error.strerror}).") from error
-    complain(
-        f"{len(cases)} in {path}. Add gold_docs, the pages that answer, to each line; "
-        "without them it is asked but not measured."
-    )
+    texts = {one.case: one.text for one in wordings}
+    for group in groups:
+        print(f"{group.stays}  {line(texts[group.stays])}")
+        for other in group.others:
+            print(f"  {other}  {line(texts[other])}")
+    _told(groups, folded=options.same)
 
 
-def question(case: EvalCase) -> dict[str, Any]:
-    """Return a case as a line of questions; who disliked it stays in the ledger.
-
-    The answer given then is no right answer, so it does not stand under `answer`.
-    """
-    content = case.content
-    return {
-        "id": case.id,
-        "question": content["question"],
-        "history": content["history"],
-        "standalone": content["standalone"],
-        "made": case.made.isoformat(),
-        "outcome_then": content["outcome"],
-        "answer_then": content["answer"],
-        "cited_then": list(dict.fromkeys(one["path"] for one in content["citations"])),
-    }
-
-
-def _line(text: str) -> str:
-    """Put a text on one line, with what could move the cursor written out."""
-    return visible(" ".join(text.split()))
+def _told(groups: Sequence[object], *, folded: bool) -> None:
+    if not groups:
+        complain("No two cases seem to ask the same.")
+    elif folded:
+        complain("They are folded into the first of each; merge --undo ID takes one out again.")
+    else:
+        complain("To fold one into another: python -m scripts.cases merge ID INTO")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -142,7 +142,8 @@ def _case(
     if isinstance(row, InputError):
         return row
     try:
-        return _Line(path, number, row).case(collection, now)
+        # Lines that do not say when keep their order.
+        return _Line(path, number, row).case(collection, now + timedelta(microseconds=number))
     except InputError as error:
         return error
 

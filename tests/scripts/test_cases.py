@@ -4,107 +4,76 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from retrieval.errors import CaseMissing, InputError
-from retrieval.learn.questions import load
+from retrieval.errors import CaseMissing, CaseUnfit
 from retrieval.ledger.ledger import Ledger
 from retrieval.ports import Opinion
-from retrieval.values import Ranked, Turn
 from scripts import cases as command
-from scripts import evaluate
-from tests.test_tracing import QUESTION, RANKED, TRACE
+from tests.scripts.conftest import Run
+from tests.test_tracing import QUESTION, TRACE
 
-Run = Callable[..., Awaitable[str]]
-
-
-@pytest.fixture(name="run")
-def _run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Run:
-    """Run the command and return what it printed on both streams."""
-    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/ledger.db")
-    monkeypatch.setenv("FOOTNOTE_DATA", str(tmp_path / "data"))
-    monkeypatch.chdir(tmp_path)
-
-    async def run(*words: str) -> str:
-        monkeypatch.setattr(sys, "argv", ["cases", *words])
-        assert 0 == await command.main()
-        printed = capsys.readouterr()
-        return printed.out + printed.err
-
-    return run
+SAME = (
+    "When are salaries paid?",
+    "when are salaries PAID",
+    "When is the salary paid?",
+    "Where do I park?",
+)
 
 
-@pytest.fixture(name="disliked")
-async def _disliked(run: Run, tmp_path: Path) -> Ledger:
-    """Three disliked answers, the last one's dislike taken back."""
-    now = datetime.now(UTC)
-    thread = (Turn("user", "We have a VPN.\nRight?"), Turn("assistant", "Yes."))
-    async with Ledger.open(f"sqlite:///{tmp_path}/ledger.db") as ledger:
-        for number, name in enumerate(("aaa", "abb", "ccc")):
-            question = replace(QUESTION, text=f"Question {name}?", history=thread)
-            ranked = Ranked((RANKED,) * 12, (), "identity")
-            queries = replace(TRACE.queries, question=question, standalone=question.text)  # type: ignore[type-var]
-            trace = replace(TRACE, id=name, question=question, ranked=ranked, queries=queries)
-            await ledger.record(trace)
-            given = now + timedelta(seconds=number)
-            await ledger.feedback.give(Opinion(name, "U2", -1, "button", "T1:C1", given))
-        await ledger.feedback.withdraw("ccc", "U2", source="button", value=-1)
-        return ledger
-
-
-async def test_nothing_is_a_sentence(run: Run) -> None:
+async def test_nothing_is_a_sentence(run_cases: Run) -> None:
     """Without cases there is nothing to list or to export, which is no failure."""
-    assert "There are no cases. One is made" in await run("list")
-    assert "[]" == (await run("list", "--json")).strip()
-    assert "There are no cases to export." in await run("export")
+    assert "There are no cases. One is made" in await run_cases("list")
+    assert "[]" == (await run_cases("list", "--json")).strip()
+    assert "There are no cases to export." in await run_cases("export")
+    assert "No two cases seem to ask the same." in await run_cases("merge")
 
 
 @pytest.mark.usefixtures("disliked")
-async def test_cases_are_listed_newest_first(run: Run) -> None:
+async def test_cases_are_listed_newest_first(run_cases: Run) -> None:
     """A line each, with id, date, state, outcome, place and question."""
-    ccc, abb, aaa = (await run("list")).splitlines()
+    ccc, abb, aaa = (await run_cases("list")).splitlines()
 
     today = f"{datetime.now(UTC):%Y-%m-%d}"
-    assert f"abb  {today}  new  answered  T1:C1  Question abb?" == abb
-    assert ("ccc", "withdrawn") == (ccc.split()[0], ccc.split()[2])
+    assert f"abb  {today}  complaint  new  answered  T1:C1  Question abb?" == abb
+    assert ("ccc", "withdrawn") == (ccc.split()[0], ccc.split()[3])
     assert aaa.startswith("aaa")
 
 
 @pytest.mark.usefixtures("disliked")
-async def test_a_list_can_be_narrowed(run: Run) -> None:
+async def test_a_list_can_be_narrowed(run_cases: Run) -> None:
     """By state, and to so many; what is left out is said."""
     assert ["abb", "aaa"] == [
-        line.split()[0] for line in (await run("list", "--state", "new")).splitlines()
+        line.split()[0] for line in (await run_cases("list", "--state", "new")).splitlines()
     ]
-    short = await run("list", "--most", "1")
+    short = await run_cases("list", "--most", "1")
     assert short.startswith("ccc")
     assert "more than these 1" in short
 
 
 @pytest.mark.usefixtures("disliked")
-async def test_a_list_is_drawn_for_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_list_is_drawn_for_a_terminal(
+    run_cases: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """On a terminal it is a table."""
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    drawn = await run("list")
+    drawn = await run_cases("list")
 
     assert "━" in drawn
     assert "Question abb?" in drawn
 
 
 @pytest.mark.usefixtures("disliked")
-async def test_a_case_is_shown_whole(run: Run) -> None:
+async def test_a_case_is_shown_whole(run_cases: Run) -> None:
     """Who, where, thread, answer, proof, hits, versions, and how to see every hop."""
-    text = await run("show", "ab")
+    text = await run_cases("show", "ab")
 
     for told in (
-        "case: abb, new, made",
+        "case: abb, complaint, new, made",
         "where: T1:C1",
         "disliked by: U2",
         "question: Question abb?",
@@ -120,77 +89,95 @@ async def test_a_case_is_shown_whole(run: Run) -> None:
         "python -m scripts.explain abb",
     ):
         assert told in text
-    assert "nobody any more" in await run("show", "ccc")
-    assert 12 == len(json.loads(await run("show", "abb", "--json"))["content"]["hits"])
+    assert "nobody any more" in await run_cases("show", "ccc")
+    assert 12 == len(json.loads(await run_cases("show", "abb", "--json"))["content"]["hits"])
 
 
 @pytest.mark.usefixtures("disliked")
-async def test_a_case_that_is_not_there(run: Run) -> None:
+async def test_a_case_that_is_not_there(run_cases: Run) -> None:
     """An unknown id is a sentence, and so is a start that several have."""
     with pytest.raises(CaseMissing, match="no case zz"):
-        await run("show", "zz")
+        await run_cases("show", "zz")
     with pytest.raises(CaseMissing, match="Several cases begin with a: aaa, abb"):
-        await run("show", "a")
+        await run_cases("show", "a")
 
 
 @pytest.mark.usefixtures("disliked")
-async def test_an_export_is_a_questions_file(run: Run, tmp_path: Path) -> None:
-    """Standing cases become questions, oldest first, with thread and wording, and no person."""
-    said = await run("export", "--out", "cases.jsonl")
-    first, second = load(tmp_path / "cases.jsonl")
-    printed = await run("export", "--state", "all")
+async def test_a_case_is_labelled(run_cases: Run) -> None:
+    """Each part that is named is said anew, the others stay; pages are of the case's collection."""
+    text = await run_cases("label", "ab", "--right", "pay.md", "--must-say", "25|twenty-fifth")
+    kept = await run_cases("label", "abb", "--state", "kept", "--note", "was wrong twice", "--json")
+    cleared = json.loads(await run_cases("label", "abb", "--clear", "--refuse", "--json"))["label"]
 
-    assert "2 in cases.jsonl. Add gold_docs" in said
-    assert ("aaa", "abb") == (first.id, second.id)
-    assert ("Question abb?", "Question abb?") == (second.text, second.standalone)
-    assert ("user", "assistant") == tuple(turn.role for turn in second.history)
-    assert (None, "", ()) == (second.answerable, second.answer, second.gold)
-    assert 3 == len(printed.splitlines())
-    assert "U2" not in printed
-
-
-@pytest.mark.usefixtures("disliked")
-async def test_an_export_that_cannot_be_written(run: Run, tmp_path: Path) -> None:
-    """A folder in the file's place is a sentence."""
-    with pytest.raises(InputError, match="cannot be written"):
-        await run("export", "--out", str(tmp_path))
+    assert "  page: docs:pay.md" in text
+    assert "  must say: 25 or twenty-fifth" in text
+    assert "scripts.cases labelled" in text
+    assert ("kept", ["docs:pay.md"], "was wrong twice") == (
+        json.loads(kept)["state"],
+        json.loads(kept)["label"]["right"],
+        json.loads(kept)["label"]["note"],
+    )
+    assert ([], False, "") == (cleared["right"], cleared["answerable"], cleared["note"])
 
 
 @pytest.mark.usefixtures("disliked")
-async def test_an_export_can_be_evaluated_before_it_has_gold_pages(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Lines without a right page are asked; the report says that they are not measured."""
-    await run("export", "--out", "cases.jsonl")
-    (tmp_path / "corpus").mkdir()
-    (tmp_path / "corpus" / "vpn.md").write_text("# VPN\n\nThe VPN client is on the portal.\n")
-    report = tmp_path / "report.json"
-    monkeypatch.setattr(sys, "argv", ["evaluate", "cases.jsonl", "--json", str(report)])
-    code = await evaluate.main()
+async def test_dropping_needs_a_reason(run_cases: Run) -> None:
+    """Whoever meets the case later wants to know."""
+    with pytest.raises(CaseUnfit, match="Say why"):
+        await run_cases("label", "abb", "--state", "dropped")
+    await run_cases("label", "abb", "--state", "dropped", "--note", "no question")
 
-    assert 0 == code
-    assert "2 say nothing of what answers them and are only asked" in capsys.readouterr().out
-    assert 2 == json.loads(report.read_text())["pooled"]["unlabelled"]
+    assert ["aaa"] == [
+        o.split()[0] for o in (await run_cases("list", "--state", "standing")).splitlines()
+    ]
+
+
+async def test_cases_that_ask_the_same_are_merged(run_cases: Run, tmp_path: Path) -> None:
+    """They are told of, folded one by one or all that are worded the same, and unfolded."""
+    rows = [{"id": f"c{n}", "question": text} for n, text in enumerate(SAME)]
+    (tmp_path / "in.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    await run_cases("import", "in.jsonl")
+    told = await run_cases("merge")
+    shown = await run_cases("show", "c0")
+    near = await run_cases("merge", "c2", "c0")
+    same = json.loads(await run_cases("merge", "--same", "--json"))
+    listed = await run_cases("list")
+    undone = await run_cases("merge", "--undo", "c2")
+
+    assert ["c0", "c1", "c2"] == [row.split()[0] for row in told.splitlines()[:3]]
+    assert "cases that seem to ask the same" in shown
+    assert "c2 is folded into c0." in near
+    assert [{"stays": "c0", "others": ["c1"], "same": True}] == same
+    assert ["c0", "c3"] == sorted(row.split()[0] for row in listed.splitlines())
+    assert "(+2)" in listed
+    assert "c2 stands by itself again." in undone
+    assert "No two cases seem to ask the same" in await run_cases("merge", "--same")
 
 
 @pytest.mark.usefixtures("disliked")
-async def test_what_moves_the_cursor_is_written_out(run: Run, tmp_path: Path) -> None:
+async def test_what_moves_the_cursor_is_written_out(run_cases: Run, tmp_path: Path) -> None:
     """An escape sequence or a lone surrogate in a question reaches neither terminal nor file."""
     async with Ledger.open(f"sqlite:///{tmp_path}/ledger.db") as ledger:
         question = replace(QUESTION, text="\x1b[2Jgone\ud800")
         await ledger.record(replace(TRACE, id="odd", question=question))
         now = datetime.now(UTC)
         await ledger.feedback.give(Opinion("odd", "U2", -1, "button", "T1:C1", now))
-    printed = await run("list") + await run("show", "odd")
-    await run("export", "--out", "cases.jsonl")
+    printed = await run_cases("list") + await run_cases("show", "odd")
 
     assert "\x1b" not in printed
     assert "\\u001b[2Jgone\\ud800" in printed
-    assert "\x1b[2Jgone\ud800" == load(tmp_path / "cases.jsonl")[-1].text
 
 
 @pytest.mark.parametrize(
-    "words", [[], ["show"], ["list", "--state", "old"], ["list", "--most", "0"], ["list", "--x"]]
+    "words",
+    [
+        [],
+        ["show"],
+        ["list", "--state", "old"],
+        ["list", "--most", "0"],
+        ["list", "--x"],
+        ["merge", "a"],
+    ],
 )
 async def test_wrong_use_exits_with_two(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """What cannot be understood is told by argparse."""

@@ -170,7 +170,7 @@ def case_pages(names: str) -> str:
 
 def case_more(case_id: str) -> str:
     """Say how to see all of a case."""
-    return f"All of it: `python -m scripts.cases {case_id}`"
+    return f"All of it: `python -m scripts.cases show {case_id}`"
 
 
 def greeting(command: str) -> str:

@@ -1,0 +1,140 @@
+"""Takes eval cases out of the ledger as a questions file, and brings them in from one."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from scripts.terminal import complain, print_json, progress, visible
+
+if TYPE_CHECKING:
+    from retrieval.ports import Cases, EvalCase, Rewrites
+
+EVERYTHING = 1_000_000
+SHOWN = 20
+"""Wrong lines that are told of."""
+BY = "scripts.cases"
+"""Who did what is done by the command."""
+
+
+async def rewrites_taken_out(rewrites: Rewrites, options: argparse.Namespace) -> None:
+    """Write what people made of searches as questions, oldest first. Raises InputError."""
+    from retrieval.learn.interchange import rewrite_row
+
+    kept = await rewrites.list(most=EVERYTHING)
+    if _write([rewrite_row(case) for case in kept], options.out, "There are no rewrite cases."):
+        complain(f"{len(kept)} in {options.out}.")
+
+
+async def taken_out(kept: Cases, options: argparse.Namespace) -> None:
+    """Write cases as questions, oldest first. Raises InputError."""
+    from retrieval.learn.interchange import as_row
+    from retrieval.learn.labelled import labelled
+
+    cases = await wanted(kept, options)
+    cases = labelled(cases) if options.labelled else cases
+    text = _write(
+        [as_row(case, whole=options.whole) for case in cases],
+        options.out,
+        "There are no cases to export.",
+    )
+    if text:
+        complain(_told(cases, options.out))
+
+
+async def wanted(
+    cases: Cases, options: argparse.Namespace, most: int = EVERYTHING
+) -> Sequence[EvalCase]:
+    """Return the cases of the state and kind that the options ask for, the newest first."""
+    standing, state = options.state == "standing", options.state
+    found = await cases.list(
+        state="" if state in {"all", "standing"} else state,
+        kind="" if options.kind == "all" else options.kind,
+        most=EVERYTHING if standing else most,
+        folded=options.folded,
+    )
+    if standing:
+        found = [case for case in found if case.state not in {"withdrawn", "dropped"}]
+    return found
+
+
+def _write(rows: Sequence[dict[str, Any]], path: Path | None, nothing: str) -> bool:
+    """Write rows, the last first; whether that was into a file."""
+    from retrieval.errors import PathUnusable
+
+    if not rows:
+        complain(nothing)
+        return False
+    text = "".join(f"{visible(json.dumps(row, ensure_ascii=False))}\n" for row in rows[::-1])
+    if path is None:
+        print(text, end="")
+        return False
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise PathUnusable(f"{path}: cannot be written ({error.strerror}).") from error
+    return True
+
+
+def _told(cases: Sequence[EvalCase], path: Path) -> str:
+    """Say how many were written, and how many of them are measured."""
+    from retrieval.learn.labelled import counts
+
+    bare = sum(not counts(case) for case in cases)
+    said = f"{len(cases)} in {path}."
+    if not bare:
+        return said
+    return (
+        f"{said} {bare} of them say nothing of what is right: add gold_docs, the pages that "
+        "answer, to those lines, or label them; until then they are asked but not measured."
+    )
+
+
+async def brought_in(cases: Cases, options: argparse.Namespace) -> None:
+    """Keep the cases of a file; nothing is kept where a line is wrong. Raises InputError."""
+    from retrieval.clock import SystemClock
+    from retrieval.errors import InputError
+    from retrieval.learn.interchange import read_cases
+
+    incoming = read_cases(options.file, collection=options.collection, now=SystemClock().now())
+    if incoming.wrong:
+        told = [*incoming.wrong[:SHOWN]]
+        if len(incoming.wrong) > SHOWN:
+            told.append(f"and {len(incoming.wrong) - SHOWN} more lines are wrong.")
+        raise InputError("\n".join([*map(visible, told), "Nothing was imported."]))
+    step = progress("importing")
+    counts = dict.fromkeys(("imported", "updated", "unchanged", "kept"), 0)
+    for number, case in enumerate(incoming.cases, start=1):
+        counts[await _keep(cases, case, update=options.update)] += 1
+        step(number, len(incoming.cases))
+    if options.json:
+        print_json(counts)
+        return
+    told = [f"{count} {name}" for name, count in counts.items() if count]
+    print(f"{len(incoming.cases)} cases: {', '.join(told) or 'none'}.")
+    if counts["kept"]:
+        complain(
+            "Those kept are there with another label or state; --update brings them in line "
+            "with the file."
+        )
+
+
+async def _keep(cases: Cases, case: EvalCase, *, update: bool) -> str:
+    """Keep a case; say in a word what became of it."""
+    if await cases.add(case):
+        return "imported"
+    there = await cases.find(case.id)
+    if (there.label, there.state) == (case.label, case.state):
+        return "unchanged"
+    if not update:
+        return "kept"
+    if there.label != case.label:
+        await cases.label(case.id, case.label, by=BY)
+    moved = await cases.find(case.id)
+    if case.state not in {moved.state, "withdrawn"}:
+        note = case.label.note or ("as imported" if case.state in {"kept", "dropped"} else "")
+        await cases.move(case.id, case.state, note=note, by=BY)
+    return "updated"
