@@ -11,6 +11,7 @@ FootnoteError                 anything a person should be told in a sentence
     IndexLocked               another process is writing to the index
     IndexCorrupt              the index file is damaged and must be rebuilt
     IndexMismatch             the index was made by another embedder, reader or chunker
+    GenerationDiscarded       an index made just so was tried and thrown away
     StoreUnavailable          the server with the index cannot be reached, or is overloaded
   LedgerError                 the ledger cannot be used
     TraceMissing              no trace has that id
@@ -96,6 +97,10 @@ class IndexCorrupt(StoreError):
 
 class IndexMismatch(StoreError):
     """The index was made with another embedder, reader or chunker."""
+
+
+class GenerationDiscarded(StoreError):
+    """An index made just so was tried and thrown away; the message says what to do."""
 
 
 class StoreUnavailable(StoreError):

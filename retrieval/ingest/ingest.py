@@ -6,11 +6,12 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from retrieval.errors import ModelChanged, ModelError, UnreadableDocument
 from retrieval.ingest.cutting import Cutter, Outcome, cut
+from retrieval.ingest.pace import Pace
 from retrieval.ingest.pauses import fewer_pauses
 from retrieval.ingest.paying import embedded, spent
 from retrieval.ingest.report import Progress, ProgressWatch, Report, Tally
@@ -21,6 +22,7 @@ from retrieval.ports import (
     Embedder,
     FileReader,
     Fingerprint,
+    Gate,
     Generation,
     Index,
     PendingText,
@@ -53,24 +55,27 @@ class _Plan:
 class Ingest:
     """Brings an index up to date with a source of documents."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the last two say what may be put in use
         self,
         index: Index[Any],
         cutter: Cutter,
         embedder: Embedder | None = None,
         workers: Workers | None = None,
         guard: Guard | None = None,
+        *,
+        gate: Gate | None = None,
     ) -> None:
         """Without an embedder the index is one of words only.
 
         `workers` cut as `cutter` does; without them all is done in this process. `guard` is
-        asked before anything is embedded.
+        asked before anything is embedded, `gate` before a new generation takes the place of one.
         """
         self._index = index
         self._cutter = cutter
         self._embedder = embedder
         self._workers = workers
         self._guard = guard
+        self._gate = gate
 
     async def run(
         self, reader: Reader, collection: str, watch: ProgressWatch | None = None
@@ -91,16 +96,35 @@ class Ingest:
         reader, scan, taken_over = await self._whole(reader, scan, collection)
         tally = Tally(collection, reader.root, scan)
         tell = watch or _unwatched
-        generation = await self._index.begin(collection, reader.root, self._fingerprint(reader))
+        made_with = self.fingerprint(reader)
+        if self._gate:
+            await self._gate.admit(collection, made_with)
+        generation = await self._index.begin(collection, reader.root, made_with)
         try:
             with fewer_pauses():
                 await self._read(generation, reader, tally, tell)
             tally.words_seconds = time.monotonic() - started
             await self._embed(generation, tally, tell)
-            completion = await self._index.complete(generation, reader.root, taken_over)
+            completion = await self._index.complete(
+                generation, reader.root, taken_over, gated=self._gate is not None
+            )
         finally:
             await self._index.release(generation)
-        return tally.report(completion, started)
+        return tally.report(await self._judged(completion, tally, tell), started)
+
+    async def _judged(
+        self, completion: Completion, tally: Tally, tell: ProgressWatch
+    ) -> Completion:
+        """Let the gate decide about a generation that lacks nothing, while others may write."""
+        if not (self._gate and completion.waits):
+            return completion
+
+        def watch(what: str, done: int, total: int) -> None:
+            tell(Progress(what, done, total))
+
+        passage = await self._gate.judge(tally.collection, completion.generation, watch)
+        tally.gate = passage.said
+        return replace(completion, current=passage.current, waits=not passage.current)
 
     async def roots(self, collection: str) -> Sequence[str]:
         """Name the roots that a collection is indexed from."""
@@ -129,7 +153,8 @@ class Ingest:
         """Return what embedding was charged for since this was asked last."""
         return spent(self._embedder)
 
-    def _fingerprint(self, reader: Reader) -> Fingerprint:
+    def fingerprint(self, reader: Reader) -> Fingerprint:
+        """Return what the pages of a source are made with."""
         model = self._embedder
         made_by = (model.identity, model.dims) if model else ("", 0)
         return Fingerprint(reader.version, self._cutter.version, *made_by)
@@ -141,7 +166,7 @@ class Ingest:
         known = await generation.manifest(reader.root)
         plan = _plan(tally.scan.files, known)
         tally.unchanged = len(tally.scan.files) - len(plan.files)
-        pace = _Pace("reading", len(plan.files), len(plan.files), tell)
+        pace = Pace("reading", len(plan.files), len(plan.files), tell)
         files = [file for file, _ in plan.files]
         async with aclosing(self._outcomes(reader, files)) as outcomes:
             for file, earlier in plan.files:
@@ -205,7 +230,7 @@ class Ingest:
         pending = await generation.pending()
         if not pending or not await self._guarded(generation, tally):
             return
-        pace = _Pace("embedding", len(pending), sum(text.tokens + 2 for text in pending), tell)
+        pace = Pace("embedding", len(pending), sum(text.tokens + 2 for text in pending), tell)
         storing: asyncio.Task[None] | None = None
         try:
             for batch in batches(pending):
@@ -270,23 +295,6 @@ async def _put(generation: Generation, outcome: Outcome, instead_of: str) -> str
     except UnreadableDocument as error:
         return str(error)
     return ""
-
-
-class _Pace:
-    """Tells how far a phase is, and how long it will take at the rate so far."""
-
-    def __init__(self, phase: str, total: int, work: int, tell: ProgressWatch) -> None:
-        self._phase, self._total, self._work, self._tell = phase, total, work, tell
-        self._done = self._worked = 0
-        self._started = time.monotonic()
-
-    def step(self, count: int, work: int) -> None:
-        """Note that `count` more are done, which were so much `work` of the whole."""
-        self._done += count
-        self._worked += work
-        spent = max(time.monotonic() - self._started, 1e-9)
-        left = spent / self._worked * (self._work - self._worked) if self._worked else None
-        self._tell(Progress(self._phase, self._done, self._total, self._done / spent, left))
 
 
 def _unwatched(progress: Progress) -> None:

@@ -12,7 +12,7 @@ from retrieval.values import Document
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a run is. `phase` is "reading" (documents) or "embedding" (texts).
+    """How far a run is. `phase` is "reading" (documents), "embedding" (texts) or a gate's own.
 
     `rate` is how many are done in a second; `left` the seconds still to go, None while nothing
     can be said.
@@ -38,6 +38,7 @@ class Report:
     `embedding_error` says why embedding stopped; the words are searchable all the same.
     `same_model` is whether the model is still the one that the index was made with, None where
     that was not asked. `held` means that the index waits for `scripts.index swap`.
+    `gate` says why it was put in use, or why it was not, where the gate was asked.
     `current` is false while the index that was filled is not yet the one that is searched, and
     `roots_to_come` names the sources that it lacks.
     """
@@ -63,6 +64,7 @@ class Report:
     roots_to_come: tuple[str, ...] = ()
     held: bool = False
     same_model: bool | None = None
+    gate: str = ""
 
     @property
     def nothing_found(self) -> bool:
@@ -83,7 +85,7 @@ class Tally:
         self.unchanged = self.deleted = self.embeddings = 0
         self.words_seconds = 0.0
         self.failed: list[Skipped] = []
-        self.embedding_error = ""
+        self.embedding_error = self.gate = ""
         self.same_model: bool | None = None
         self.collection, self._root = collection, root
         self._new = self._changed = self._chunks = 0
@@ -130,4 +132,5 @@ class Tally:
             roots_to_come=completion.roots_to_come,
             held=completion.held,
             same_model=self.same_model,
+            gate=self.gate,
         )

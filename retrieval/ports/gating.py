@@ -13,6 +13,8 @@ GENERATION, WEIGHTS, CONFIGURATION = "generation", "weights", "configuration"
 """What may be held back: an index generation, a collection's weights, a configuration."""
 PASSED, HELD, ACCEPTED, DISCARDED = "passed", "held", "accepted", "discarded"
 """What is ruled: it passed; it is held back; people took it all the same, or threw it away."""
+UNMEASURED = "unmeasured"
+"""What is ruled, and not kept, while nothing can be measured."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,9 +51,9 @@ class Runs(Protocol):
 class Alarm:
     """Something that is wrong with an index, since `raised`.
 
-    `kind` is one of empty, failing, stale, canaries; `subject` is the collection, with what of it
-    (a root, a generation) after a space; `said` tells people. `new` is whether it was raised by
-    this very call.
+    `kind` is one of empty, failing, stale, canaries, held; `subject` is the collection, with what
+    of it (a root, a generation) after a space; `said` tells people. `new` is whether it was raised
+    by this very call.
     """
 
     kind: str

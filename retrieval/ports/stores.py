@@ -90,6 +90,8 @@ class Completion:
     roots_to_come: tuple[str, ...] = ()
     held: bool = False
     """Whether it waits for `Upkeep.swap`, whatever it has."""
+    waits: bool = False
+    """Whether it lacks nothing and waits for the gate alone."""
 
 
 class Generation(Protocol):
@@ -156,11 +158,18 @@ class Index(Protocol[Filling]):
         """
 
     async def complete(
-        self, generation: Filling, root: str, taken_over: Sequence[str] = ()
+        self,
+        generation: Filling,
+        root: str,
+        taken_over: Sequence[str] = (),
+        *,
+        gated: bool = False,
     ) -> Completion:
         """Say that `root` is wholly in it; put it in use once nothing is lacking.
 
         The pages of the roots that `root` has `taken_over` go from it, and the roots with them.
+        Where it is `gated`, one that would take the place of another waits for `Upkeep.swap`,
+        and is not held.
         """
 
     async def roots(self, collection: str) -> Sequence[str]:

@@ -85,11 +85,12 @@ class Upkeep(Protocol):
     async def generations(self, collection: str) -> Sequence[GenerationFacts]:
         """Return the generations of a collection, the newest first; none where there is none."""
 
-    async def swap(self, collection: str, generation: str) -> None:
+    async def swap(self, collection: str, generation: str, *, hold: bool = True) -> None:
         """Put a generation in use in one step, and hold the one that it takes the place of.
 
         That one is kept, as the one that was in use `before`; a third one that was in use earlier
-        may go. To go back is to swap to the one before. Raises InputError for one that is not
+        may go. To go back is to swap to the one before. Without `hold` the former is kept, but
+        not held: a run may fill it and put it in use again. Raises InputError for one that is not
         complete, IndexLocked while another process writes to the collection.
         """
 

@@ -118,7 +118,12 @@ class ElasticIndex:
         return sorted({root for roots in found for root in roots})
 
     async def complete(
-        self, generation: ElasticGeneration, root: str, taken_over: Sequence[str] = ()
+        self,
+        generation: ElasticGeneration,
+        root: str,
+        taken_over: Sequence[str] = (),
+        *,
+        gated: bool = False,
     ) -> Completion:
         """Say that `root` is wholly in it; put it in use once nothing is lacking."""
         known = Aliases(self._elastic, self._prefix, generation.lease.collection)
@@ -135,9 +140,11 @@ class ElasticIndex:
         if ready:
             await _check(self._elastic, generation)
             generation.lease.check()
+        waits = ready and gated and used is not None
+        if ready and not waits:
             await known.put_in_use(generation.index)
             await known.sweep()
-        return Completion(generation.name, ready, lacking, to_come, held)
+        return Completion(generation.name, ready and not waits, lacking, to_come, held, waits)
 
     async def _roots(self, index: str) -> dict[str, tuple[str, bool]]:
         return await facts.roots_of(self._elastic, index)

@@ -67,7 +67,7 @@ class ElasticUpkeep(ElasticContents):
             size=await _size(self.elastic, one.index),
         )
 
-    async def swap(self, collection: str, generation: str) -> None:
+    async def swap(self, collection: str, generation: str, *, hold: bool = True) -> None:
         """Put a generation in use in one step, and hold the one that it takes the place of."""
         async with self._alone(collection) as known:
             one = await self.standing(collection, generation)
@@ -76,7 +76,7 @@ class ElasticUpkeep(ElasticContents):
             wanted = await self._facts(collection, one)
             if not wanted.complete:
                 raise InputError(f"Generation {generation} cannot be put in use: {lack(wanted)}.")
-            await known.put_in_use(one.index, hold_former=True)
+            await known.put_in_use(one.index, hold_former=hold)
             await known.sweep()
 
     async def drop(self, collection: str, generation: str) -> None:

@@ -74,11 +74,11 @@ class SqliteUpkeep(SqliteContents):
         except StoreError as error:
             return GenerationFacts.damaged((*state, False), str(error), size=size)
 
-    async def swap(self, collection: str, generation: str) -> None:
+    async def swap(self, collection: str, generation: str, *, hold: bool = True) -> None:
         """Put a generation in use in one step, and hold the one that it takes the place of."""
-        await self._alone(collection, lambda: self._swap(collection, generation))
+        await self._alone(collection, lambda: self._swap(collection, generation, hold=hold))
 
-    def _swap(self, collection: str, generation: str) -> None:
+    def _swap(self, collection: str, generation: str, *, hold: bool) -> None:
         path = self.file(collection, generation)
         used = generations.in_use(self.folder, collection)
         wanted = self._facts(collection, generation, used)
@@ -87,7 +87,7 @@ class SqliteUpkeep(SqliteContents):
         if not wanted.complete:
             raise InputError(f"Generation {generation} cannot be put in use: {lack(wanted)}.")
         former = generations.file_of(self.folder, collection, used[0]) if used else path
-        if former != path and former.is_file():
+        if hold and former != path and former.is_file():
             self._hold(former, "held")
         generations.put_in_use(self.folder, collection, generation, self.wait)
         self._hold(path, "")

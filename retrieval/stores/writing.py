@@ -107,7 +107,12 @@ class SqliteIndex:
         return sorted({root for file in files for root in _roots_of(file, self._wait)})
 
     async def complete(
-        self, generation: SqliteGeneration, root: str, taken_over: Sequence[str] = ()
+        self,
+        generation: SqliteGeneration,
+        root: str,
+        taken_over: Sequence[str] = (),
+        *,
+        gated: bool = False,
     ) -> Completion:
         """Say that `root` is wholly in it; put it in use once nothing is lacking."""
         collection = generation.path.name.split(".", 1)[0]
@@ -120,9 +125,10 @@ class SqliteIndex:
         wanted = _roots_of(used, self._wait) if used else []
         to_come = tuple(name for name in wanted if name not in {*done, *taken_over})
         ready = not (lacking or to_come or held)
-        if ready:
+        waits = ready and gated and used is not None
+        if ready and not waits:
             generations.put_in_use(self._folder, collection, generation.name, self._wait)
-        return Completion(generation.name, ready, lacking, to_come, held)
+        return Completion(generation.name, ready and not waits, lacking, to_come, held, waits)
 
     async def release(self, generation: SqliteGeneration) -> None:
         """Let go of the lease; what was put stays."""

@@ -21,6 +21,8 @@ from retrieval.values import Document, Scope
 from tests.fakes.elastic import shelf
 from tests.fakes.pages import MADE_WITH, FakeCutter, digest, page, vector
 
+OTHER = replace(MADE_WITH, chunker="cutter 2")
+
 
 class AllThree(Upkeep, Contents, Canaries, Protocol):
     """An adapter that fills the three ports of upkeep."""
@@ -39,6 +41,7 @@ class Shop:
         *texts: str,
         made_with: Fingerprint = MADE_WITH,
         embed: bool = True,
+        gated: bool = False,
         **build: Any,
     ) -> tuple[str, bool]:
         """Put a page of each text under the root `here`; name the generation; is it in use?"""
@@ -51,7 +54,7 @@ class Shop:
             if pending:
                 vectors = np.stack([vector(text.text, made_with.dims) for text in pending])
                 await generation.attach([text.digest for text in pending], vectors)
-            completion = await index.complete(generation, "here")
+            completion = await index.complete(generation, "here", gated=gated)
         finally:
             await index.release(generation)
         return generation.name, completion.current
@@ -127,6 +130,19 @@ async def test_a_generation_that_waits_can_be_searched_beside_the_one_in_use(sho
         await _titles(shop, {"docs": first}),
         await _titles(shop, {"docs": second}),
     ]
+
+
+async def test_what_is_gated_waits_beside_and_takes_the_place_unheld(shop: Shop) -> None:
+    """The first of a collection does not wait; one that waits is complete, and nobody holds it."""
+    first = await shop.fill("One\n\nText", gated=True)
+    second, current = await shop.fill("One\n\nText", made_with=OTHER, gated=True)
+    waits, _ = await shop.upkeep.generations("docs")
+    await shop.upkeep.swap("docs", second, hold=False)
+    known = await shop.upkeep.generations("docs")
+
+    assert (True, False) == (first[1], current)
+    assert (True, False, False) == (waits.complete, waits.held, waits.in_use)
+    assert [(True, False), (False, False)] == [(one.in_use, one.held) for one in known]
 
 
 async def test_a_pinned_generation_that_is_not_there_is_missed(shop: Shop) -> None:

@@ -1,0 +1,66 @@
+"""What people decide about what the gate holds back: it goes live all the same, or is removed."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from retrieval.learn.gate import HELD_ALARM
+from retrieval.ports import Alarms, Ruling, Rulings, Upkeep
+from retrieval.ports.gating import ACCEPTED, DISCARDED, GENERATION, HELD, WEIGHTS
+
+Act = Callable[[Ruling], Awaitable[None]]
+"""Does what was decided. Raises FootnoteError; done again it changes nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What is done about weights that are held back: they are taken, or removed."""
+
+    take: Act
+    remove: Act
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """Decides, once. What is decided and then not done, for whatever reason, may be asked again."""
+
+    store: Upkeep
+    rulings: Rulings
+    alarms: Alarms
+    weights: Kept
+
+    async def accept(self, ruling: Ruling, by: str) -> Ruling | None:
+        """Let what is held back go live; None where it is not held back (any more).
+
+        Raises InputError for a generation that is not complete, IndexLocked, LedgerError.
+        """
+        return await self._decide(ruling, ACCEPTED, by, self._take)
+
+    async def discard(self, ruling: Ruling, by: str) -> Ruling | None:
+        """Remove what is held back; None where it is not held back (any more)."""
+        return await self._decide(ruling, DISCARDED, by, self._remove)
+
+    async def _decide(self, ruling: Ruling, state: str, by: str, act: Act) -> Ruling | None:
+        decided = await self.rulings.decide(ruling, state, by=by, among=(HELD, state))
+        if decided is None:
+            return None
+        await act(decided)
+        if decided.kind == GENERATION:
+            await self.alarms.end(HELD_ALARM, f"{decided.collection} {decided.name}")
+        return decided
+
+    async def _take(self, ruling: Ruling) -> None:
+        if ruling.kind == GENERATION:
+            await self.store.swap(ruling.collection, ruling.name, hold=False)
+        elif ruling.kind == WEIGHTS:
+            await self.weights.take(ruling)
+
+    async def _remove(self, ruling: Ruling) -> None:
+        if ruling.kind == WEIGHTS:
+            await self.weights.remove(ruling)
+        if ruling.kind != GENERATION:
+            return
+        known = await self.store.generations(ruling.collection)
+        if any(one.name == ruling.name and not one.in_use for one in known):
+            await self.store.drop(ruling.collection, ruling.name)

@@ -1,0 +1,247 @@
+"""The gate: a new index generation goes live only where the labelled cases do not get worse by it.
+
+What is held back stays beside the one in use, with the cases that got worse, until people accept
+it or throw it away. Whoever is killed while measuring has ruled nothing: the next run measures.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Protocol
+
+import structlog
+
+from retrieval.errors import FootnoteError, GenerationDiscarded, InputError, LedgerError
+from retrieval.learn.held import buttons, discarded, notice, told
+from retrieval.learn.labelled import labelled
+from retrieval.learn.ruling import NO_CASES, Compared, compare, sentence
+from retrieval.learn.scoring import CaseScore
+from retrieval.ports import (
+    Alarms,
+    Cases,
+    Clock,
+    EvalCase,
+    Fingerprint,
+    GateWatch,
+    GenerationFacts,
+    Notifier,
+    Passage,
+    Ruling,
+    Rulings,
+    Upkeep,
+)
+from retrieval.ports.gating import ACCEPTED, DISCARDED, GENERATION, HELD, PASSED, UNMEASURED
+
+HELD_ALARM = "held"
+AGAIN = timedelta(days=1)
+"""How long what was held back is not measured again, whatever changed in it."""
+MOST_CASES = 1_000_000
+
+
+class Books(Protocol):
+    """What of a ledger the gate reads and writes."""
+
+    @property
+    def rulings(self) -> Rulings:
+        """What was ruled."""
+
+    @property
+    def cases(self) -> Cases:
+        """The cases to measure with."""
+
+    @property
+    def alarms(self) -> Alarms:
+        """What is wrong with indexes."""
+
+    @property
+    def outbox(self) -> Notifier:
+        """What is to be said without having been asked."""
+
+
+class Measure(Protocol):
+    """Scores cases on one generation of a collection, the others as they are in use."""
+
+    async def __call__(
+        self, facts: GenerationFacts, cases: Sequence[EvalCase], watch: GateWatch | None
+    ) -> tuple[Sequence[CaseScore], str]:
+        """Return the scores, and what was not as it would be; raises FootnoteError."""
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """Where maintainers are told; empty where they have none."""
+
+    id: str = ""
+    team: str = ""
+
+
+class CaseGate:
+    """Rules by the labelled cases; fills the port `Gate`."""
+
+    def __init__(
+        self,
+        store: Upkeep,
+        books: Callable[[], AbstractAsyncContextManager[Books]],
+        measure: Measure,
+        clock: Clock,
+        channel: Channel | None = None,
+    ) -> None:
+        """`books` opens the ledger, which is opened only when it is needed."""
+        self._store = store
+        self._books = books
+        self._measure = measure
+        self._clock = clock
+        self._channel = channel or Channel()
+
+    async def admit(self, collection: str, fingerprint: Fingerprint) -> None:
+        """Raise GenerationDiscarded where an index made so was thrown away, and not built since."""
+        try:
+            async with self._books() as books:
+                thrown = await books.rulings.latest(
+                    GENERATION, collection, states=(DISCARDED,), most=100
+                )
+        except LedgerError:
+            return  # What nobody can look up stops no indexing.
+        mark = digest(fingerprint)
+        for one in thrown:
+            if mark in one.fingerprints:
+                raise GenerationDiscarded(discarded(one))
+
+    async def judge(
+        self, collection: str, generation: str, watch: GateWatch | None = None
+    ) -> Passage:
+        """Put a generation in use that lacks nothing, unless cases got worse; else say why not."""
+        try:
+            async with self._books() as books:
+                ruling = await self._ruling(books, collection, generation, watch)
+        except LedgerError as error:
+            said = f"Generation {generation} waits: what it is measured by cannot be read: {error}"
+            return Passage(current=False, said=said)
+        if ruling.state not in {PASSED, ACCEPTED}:
+            return Passage(current=False, said=told(ruling))
+        await self._store.swap(collection, generation, hold=False)
+        return Passage(current=True, said=told(ruling))
+
+    async def measure(
+        self, books: Books, collection: str, generation: str, watch: GateWatch | None = None
+    ) -> Ruling:
+        """Measure a generation against the one in use, and keep what that says.
+
+        Raises InputError for a generation that is not there, StoreError, LedgerError.
+        """
+        known = await self._store.generations(collection)
+        facts = next((one for one in known if one.name == generation), None)
+        used = next((one for one in known if one.in_use), None)
+        if facts is None:
+            raise InputError(f"'{collection}' has no generation {generation!r}.")
+        ruling = Ruling(
+            GENERATION,
+            collection,
+            generation,
+            PASSED,
+            self._clock.now(),
+            against=used.name if used else "",
+            fingerprints=tuple(sorted({digest(facts.fingerprint(root)) for root in facts.roots})),
+        )
+        cases = about(collection, labelled(await books.cases.list(most=MOST_CASES)))
+        if not cases or used is None or used.name == generation:
+            ruling = replace(ruling, said=NO_CASES)
+        else:
+            compared, notes = await self._compare(cases, (used, facts), watch)
+            ruling = ruled(ruling, compared, notes)
+        await self._keep(books, ruling)
+        return ruling
+
+    async def _ruling(
+        self, books: Books, collection: str, generation: str, watch: GateWatch | None
+    ) -> Ruling:
+        """Return what was ruled, or rule. One that is held back is not measured at every run."""
+        known = await books.rulings.find(GENERATION, collection, generation)
+        if known and known.state in {PASSED, ACCEPTED}:
+            return known
+        if known and self._clock.now() - known.made < AGAIN:
+            return known
+        if known and not await self._changed(known):
+            return known
+        return await self.measure(books, collection, generation, watch)
+
+    async def _changed(self, known: Ruling) -> bool:
+        """Whether a generation changed since it was held back."""
+        for one in await self._store.generations(known.collection):
+            if one.name == known.name:
+                return one.changed is None or one.changed > known.made
+        return True
+
+    async def _compare(
+        self,
+        cases: Sequence[EvalCase],
+        pair: tuple[GenerationFacts, GenerationFacts],
+        watch: GateWatch | None,
+    ) -> tuple[Compared, str]:
+        """Score both generations; a failure of what is measured with is no loss."""
+        runs: list[Sequence[CaseScore]] = []
+        notes: list[str] = []
+        try:
+            for facts in pair:
+                scores, note = await self._measure(facts, cases, watch)
+                runs.append(scores)
+                notes.append(note)
+        except LedgerError:
+            raise
+        except FootnoteError as error:
+            return Compared(len(cases), unmeasured=str(error)), ""
+        return compare(cases, *runs), " ".join(filter(None, notes))
+
+    async def _keep(self, books: Books, ruling: Ruling) -> None:
+        """Keep a ruling, and tell of it where it holds something back."""
+        log = structlog.get_logger().bind(collection=ruling.collection, generation=ruling.name)
+        if ruling.state != UNMEASURED:  # The next run measures again.
+            await books.rulings.keep(ruling)
+        subject = f"{ruling.collection} {ruling.name}"
+        if ruling.state == PASSED:
+            log.info("gate_passed", said=ruling.said)
+            await books.alarms.end(HELD_ALARM, subject)
+            return
+        log.warning("gate_held", said=ruling.said)
+        await books.alarms.give(HELD_ALARM, subject, told(ruling))
+        if self._channel.id and ruling.state == HELD:
+            await books.outbox.notify(
+                self._channel.id,
+                notice(ruling),
+                key=f"gate:{ruling.key}:{ruling.made.isoformat()}",
+                team=self._channel.team,
+                buttons=buttons(ruling),
+            )
+
+
+def ruled(ruling: Ruling, compared: Compared, notes: str = "") -> Ruling:
+    """Rule by what the cases say."""
+    state = UNMEASURED if compared.unmeasured else PASSED if compared.passes else HELD
+    return replace(
+        ruling,
+        state=state,
+        cases=compared.cases,
+        measures=compared.measures,
+        lost=compared.lost,
+        said=f"{sentence(compared)} {notes}".strip(),
+    )
+
+
+def about(collection: str, cases: Sequence[EvalCase]) -> tuple[EvalCase, ...]:
+    """Return the cases that a collection has to do with: asked in it, or answered by its pages."""
+    return tuple(
+        case
+        for case in cases
+        if collection in case.content.get("collections", ())
+        or any(page.partition(":")[0] == collection for page in case.label.right)
+    )
+
+
+def digest(fingerprint: Fingerprint) -> str:
+    """Return what names a fingerprint, 16 hexadecimal digits."""
+    parts = (fingerprint.reader, fingerprint.chunker, fingerprint.embedder, str(fingerprint.dims))
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
