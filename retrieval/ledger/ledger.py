@@ -16,12 +16,14 @@ from retrieval.ledger import charges, rows, tables
 from retrieval.ledger.asked import LedgerAsked
 from retrieval.ledger.cases import LedgerCases
 from retrieval.ledger.database import Database, insert_new, one_after_the_other, one_id
+from retrieval.ledger.duties import LedgerDuties
 from retrieval.ledger.engine import BUSY_SECONDS, connect, migrate
 from retrieval.ledger.escalations import LedgerEscalations
 from retrieval.ledger.feedback import LedgerFeedback
 from retrieval.ledger.inbox import LedgerInbox
 from retrieval.ledger.installations import LedgerInstallations
 from retrieval.ledger.judging import make_case
+from retrieval.ledger.nightly import LedgerNightlyRuns, LedgerTickets
 from retrieval.ledger.outbox import LedgerOutbox
 from retrieval.ledger.places import LedgerPlaces
 from retrieval.ledger.postgresql import Limits
@@ -38,7 +40,7 @@ class Ledger:
 
     Its parts fill further ports: `inbox` (Inbox and Queue), `outbox` (Outbox), `postings`,
     `talks`, `feedback`, `places`, `asked`, `cases`, `rewrites`, `escalations`, `charges`, `runs`,
-    `alarms`, `watchers` and `installations`.
+    `alarms`, `watchers`, `duties`, `nightly_runs`, `tickets` and `installations`.
     """
 
     def __init__(self, database: Database) -> None:
@@ -58,6 +60,9 @@ class Ledger:
         self.runs = LedgerRuns(database)
         self.alarms = LedgerAlarms(database)
         self.watchers = LedgerWatchers(database)
+        self.duties = LedgerDuties(database)
+        self.nightly_runs = LedgerNightlyRuns(database)
+        self.tickets = LedgerTickets(database)
         self.installations = LedgerInstallations(database)
 
     @classmethod

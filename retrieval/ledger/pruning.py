@@ -203,6 +203,9 @@ def _old_rows(before: datetime) -> list[tuple[Table, ColumnElement[bool]]]:
         (tables.postings, and_(postings.kept < before, ~_answered(postings.trace, before))),
         (tables.configurations, and_(configurations.recorded < before, ~asked)),
         (tables.runs, runs.started < before),
+        (tables.nightly_runs, tables.nightly_runs.c.started < before),
+        (tables.tickets, tables.tickets.c.closed < before),
+        (tables.duties, tables.duties.c.begun < before),
         (tables.rewrites, tables.rewrites.c.made < before),
         (tables.escalations, and_(handed.closed.is_not(None), handed.opened < before)),
         *(

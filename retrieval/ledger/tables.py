@@ -15,7 +15,13 @@ from sqlalchemy import (
     text,
 )
 
-from retrieval.ledger import columns, tables_cases, tables_escalations, tables_upkeep
+from retrieval.ledger import (
+    columns,
+    tables_cases,
+    tables_escalations,
+    tables_nightly,
+    tables_upkeep,
+)
 from retrieval.ledger.columns import AnyJson, AnyText, UtcTime
 
 metadata = columns.metadata
@@ -225,6 +231,11 @@ escalation_events = tables_escalations.escalation_events
 
 runs, alarms, watchers = tables_upkeep.runs, tables_upkeep.alarms, tables_upkeep.watchers
 charges = tables_upkeep.charges
+
+# What falls due once, how good answers are each night, and the tickets of what got worse.
+
+duties, nightly_runs = tables_nightly.duties, tables_nightly.nightly_runs
+tickets = tables_nightly.tickets
 
 # The workspaces that an app is installed in, with sealed tokens, and installations under way.
 

@@ -15,6 +15,7 @@ from retrieval.ledger.engine import connect
 from retrieval.ledger.ledger import Ledger
 from retrieval.ports import Installation, Label, Opinion, Posting, RewriteCase, Run
 from retrieval.ports.escalations import Escalation
+from retrieval.ports.nightly import NightlyRun
 from retrieval.values import Usage
 from tests.fakes.clock import FakeClock
 from tests.test_tracing import TRACE
@@ -44,6 +45,9 @@ async def use_everything(ledger: Ledger) -> None:
     await ledger.runs.record(Run("docs", "/docs", "command", datetime.now(UTC), 1.0))
     await ledger.alarms.give("empty", "docs /docs", "Nothing there.")
     await ledger.watchers.beat("docs", "/docs")
+    await ledger.duties.begin("nightly", "2026-11-30")
+    await ledger.nightly_runs.record(NightlyRun("2026-11-30", datetime.now(UTC), 1.0))
+    await ledger.tickets.open("drop-1", {"run": 1})
     await ledger.places.mute("T1", "C1", "U1")
     await ledger.installations.keep(Installation("T1", "A1", "UBOT", "BBOT", "sealed"))
     await ledger.installations.ask("state", seconds=600)
