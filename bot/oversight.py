@@ -74,7 +74,7 @@ class Oversight:
 async def figures(metrics: Metrics, alarms: Alarms, watchers: Watchers, clock: Clock) -> None:
     """Bring the figures of the indexes up to date. Raises LedgerError."""
     standing = [alarm.kind for alarm in await alarms.standing()]
-    for kind in ("empty", "failing", "stale", "canaries"):
+    for kind in ("empty", "failing", "stale", "canaries", "held"):
         metrics.alarms.labels(kind).set(standing.count(kind))
     now = clock.now()
     for watcher in await watchers.all():
@@ -94,7 +94,8 @@ async def looking_after(
     tasks = [asyncio.create_task(oversight.run())]
     hook = None
     if bot.ingest_secret:
-        publisher = wiring_upkeep.publisher(settings, bot.ingest_folders, ledger, watchman)
+        folders = bot.ingest_folders
+        publisher = wiring_upkeep.publisher(settings, folders, ledger, watchman, bot.policy)
         tasks.append(asyncio.create_task(publisher.run()))
         hook = Hook(bot.ingest_secret.get_secret_value(), publisher.publish, collections)
     try:

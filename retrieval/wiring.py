@@ -16,7 +16,7 @@ from retrieval import wiring_stores
 from retrieval.clock import SystemClock
 from retrieval.errors import LedgerError
 from retrieval.footnote import Footnote
-from retrieval.ports import Embedder, Index, Reader, Store, Traces
+from retrieval.ports import Embedder, Gate, Index, Reader, Store, Traces
 from retrieval.wiring_models import (
     chat,
     chats,
@@ -130,10 +130,12 @@ def ingest(
     *,
     into: Index[Any] | None = None,
     guard: Guard | None = None,
+    gate: Gate | None = None,
 ) -> Ingest:
     """Build what brings an index up to date; `embedder` is that of the settings.
 
-    `into` is filled in place of the index of the settings.
+    `into` is filled in place of the index of the settings. `guard` has its say before anything is
+    embedded, `gate` before another generation is put in use.
     """
     from retrieval.ingest.chunk import Chunker
     from retrieval.ingest.ingest import Ingest
@@ -142,7 +144,7 @@ def ingest(
     maximum = min(Chunker.maximum, embedder.max_tokens)
     workers = Workers(partial(cutter, settings.embedding_model, maximum))
     chunker = Chunker(embedder.count, maximum=maximum)
-    return Ingest(into or index(settings), chunker, embedder, workers, guard)
+    return Ingest(into or index(settings), chunker, embedder, workers, guard, gate=gate)
 
 
 def cutter(embedding_model: str, maximum: int) -> Chunker:

@@ -89,12 +89,23 @@ def reader_of(settings: Settings) -> Callable[[str], Reader]:
     return lambda root: wiring.folder_reader(settings, Path(root))
 
 
-def guarded(settings: Settings, embedder: Embedder, into: Index[Any] | None = None) -> Ingest:
-    """Build what indexes, which no other model may do than the one that began."""
+def guarded(
+    settings: Settings,
+    embedder: Embedder,
+    into: Index[Any] | None = None,
+    policy_file: Path | None = None,
+) -> Ingest:
+    """Build what indexes: no other model may than the one that began, and the gate has its say.
+
+    The policy says whose channel is told of what is held back. What is put `into` an index for
+    building waits whatever the gate would say.
+    """
     from retrieval.upkeep.canaries import Guard
+    from retrieval.wiring_gate import gate
 
     guard = Guard(shelf(settings), embedder)
-    return wiring.ingest(settings, embedder, into=into, guard=guard)
+    watched = gate(settings, policy_file) if into is None else None
+    return wiring.ingest(settings, embedder, into=into, guard=guard, gate=watched)
 
 
 class IndexBooks(Protocol):
@@ -205,11 +216,15 @@ def follower(settings: Settings, keeping: Keeping) -> Follower:
 
 
 def publisher(
-    settings: Settings, folders: Sequence[Path], ledger: IndexBooks, watchman: Watchman
+    settings: Settings,
+    folders: Sequence[Path],
+    ledger: IndexBooks,
+    watchman: Watchman,
+    policy_file: Path | None = None,
 ) -> Publisher:
     """Build what indexes published pages inside a bot, with one thread and its ledger.
 
-    The model is loaded when the first page comes.
+    The model is loaded when the first page comes. The policy says where maintainers are told.
     """
     from retrieval.upkeep.publishing import Publisher
 
@@ -218,7 +233,7 @@ def publisher(
     made: list[Refresher] = []
 
     def make() -> Refresher:
-        ingest = guarded(gently, wiring.embedder(gently))
+        ingest = guarded(gently, wiring.embedder(gently), policy_file=policy_file)
         return keeping(ingest, clock, ledger, watchman).refresher
 
     async def refresh(root: Path, collection: str) -> Report:

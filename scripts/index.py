@@ -46,7 +46,16 @@ def arguments() -> argparse.ArgumentParser:
     verify.add_argument("--generation", default="", help="default: the one in use")
     swap = add("swap", "Put a generation in use, after checking it.")
     swap.add_argument("generation", nargs="?", default="", help="default: the newest that waits")
-    swap.add_argument("--unchecked", action="store_true", help="without checking it")
+    swap.add_argument(
+        "--unchecked", action="store_true", help="without checking it and without the gate"
+    )
+    gate = add("gate", "Measure a generation that waits by the cases; it goes live if it passes.")
+    gate.add_argument("generation", nargs="?", default="", help="default: the newest that waits")
+    add("held", "List what the gate holds back, with the cases that got worse.")
+    accept = add("accept", "Let what is held back go live all the same.")
+    discard = add("discard", "Throw away what is held back.")
+    for decision in (accept, discard):
+        decision.add_argument("name", nargs="?", default="", help="default: the only one")
     add("rollback", "Put the generation in use that was before.")
     prune = add("prune", "Remove generations: the one in use, then the one before, stay longest.")
     prune.add_argument("--keep", type=int, default=KEPT, metavar="N", help=f"default: {KEPT}")
@@ -80,6 +89,7 @@ async def _build(settings: Settings, options: argparse.Namespace) -> int:
     from retrieval import wiring, wiring_upkeep
     from retrieval.errors import IndexMissing
     from retrieval.upkeep import canaries, shelf
+    from scripts import index_gate
     from scripts.ingest import Watch, as_json, problems
 
     collection = options.collection or "docs"
@@ -97,6 +107,7 @@ async def _build(settings: Settings, options: argparse.Namespace) -> int:
     ingest = wiring_upkeep.guarded(settings, model, into)
     reports = []
     async with wiring_upkeep.open_keeping(settings, ingest, policy_file()) as keeping:
+        await index_gate.allow(settings, collection, model, roots)
         for root in roots:
             reader = wiring.folder_reader(settings, Path(root))
             report = await keeping.refresher.run(reader, collection, "build", Watch())
@@ -156,6 +167,7 @@ async def _swap(settings: Settings, options: argparse.Namespace) -> int:
     """Check the generation that waits, and put it in use."""
     from retrieval import wiring, wiring_upkeep
     from retrieval.upkeep import shelf
+    from scripts import index_gate
 
     store = wiring_upkeep.shelf(settings)
     collection, known = await _known(store, options)
@@ -172,6 +184,8 @@ async def _swap(settings: Settings, options: argparse.Namespace) -> int:
             complain(f"Generation {wanted.name} was not put in use.")
             return 1
         _tell_waiting(findings)
+        if not await index_gate.passes(settings, wanted):
+            return 1
     await store.swap(collection, wanted.name)
     return _told(options, wanted, shelf.in_use(known))
 
@@ -261,6 +275,13 @@ async def _copy(settings: Settings, options: argparse.Namespace) -> int:
     return 1 if copied.differences else 0
 
 
+async def _of_the_gate(settings: Settings, options: argparse.Namespace) -> int:
+    """Hand on what is about the gate."""
+    from scripts import index_gate
+
+    return await index_gate.COMMANDS[options.command](settings, options)
+
+
 _COMMANDS: dict[str, Callable[[Any, argparse.Namespace], Awaitable[int]]] = {
     "status": _status,
     "build": _build,
@@ -269,6 +290,7 @@ _COMMANDS: dict[str, Callable[[Any, argparse.Namespace], Awaitable[int]]] = {
     "rollback": _rollback,
     "prune": _prune,
     "copy": _copy,
+    **dict.fromkeys(("gate", "held", "accept", "discard"), _of_the_gate),
 }
 
 

@@ -109,7 +109,8 @@ def _keeping(settings: Settings, *, aloud: bool) -> AbstractAsyncContextManager[
     from bot.settings import policy_file
     from retrieval import wiring, wiring_upkeep
 
-    ingest = wiring_upkeep.guarded(settings, wiring.embedder(settings))
+    model = wiring.embedder(settings)
+    ingest = wiring_upkeep.guarded(settings, model, policy_file=policy_file())
     aloud = aloud or "log_level" in settings.model_fields_set
     return wiring_upkeep.open_keeping(settings, ingest, policy_file(), aloud=aloud)
 
@@ -194,6 +195,8 @@ def _tell(report: Report, *, quiet: bool) -> None:
         f"{len(report.failed)} failed; {report.chunks} chunks, {report.embeddings} embedded, "
         f"{report.seconds:.1f} s"
     )
+    if report.gate and report.current:
+        print(visible(f"  {report.gate}"))
     for warning in report.warnings[:SHOWN]:
         print(f"  {visible(warning)}")
     _more(len(report.warnings))
@@ -229,6 +232,8 @@ def problems(report: Report) -> list[str]:
             "What was filled is not the index that is searched: it waits for"
             " `python -m scripts.index swap`."
         )
+    if report.gate and not report.current:
+        lines.append(f"The index that is searched stays. {report.gate}")
     if report.roots_to_come:
         lines.append(
             "The index is being rebuilt and is not yet the one that is searched. Index these "

@@ -28,7 +28,9 @@ from retrieval.ledger.outbox import LedgerOutbox
 from retrieval.ledger.places import LedgerPlaces
 from retrieval.ledger.postgresql import Limits
 from retrieval.ledger.postings import LedgerPostings
+from retrieval.ledger.recalls import LedgerRecalls
 from retrieval.ledger.rewrites import LedgerRewrites
+from retrieval.ledger.rulings import LedgerRulings
 from retrieval.ledger.talks import LedgerTalks
 from retrieval.ledger.upkeep import LedgerAlarms, LedgerRuns, LedgerWatchers
 from retrieval.ports import Clock
@@ -40,7 +42,8 @@ class Ledger:
 
     Its parts fill further ports: `inbox` (Inbox and Queue), `outbox` (Outbox), `postings`,
     `talks`, `feedback`, `places`, `asked`, `cases`, `rewrites`, `escalations`, `charges`, `runs`,
-    `alarms`, `watchers`, `duties`, `nightly_runs`, `tickets` and `installations`.
+    `alarms`, `watchers`, `duties`, `nightly_runs`, `tickets`, `rulings`, `recalls` and
+    `installations`.
     """
 
     def __init__(self, database: Database) -> None:
@@ -63,6 +66,8 @@ class Ledger:
         self.duties = LedgerDuties(database)
         self.nightly_runs = LedgerNightlyRuns(database)
         self.tickets = LedgerTickets(database)
+        self.rulings = LedgerRulings(database)
+        self.recalls = LedgerRecalls(database)
         self.installations = LedgerInstallations(database)
 
     @classmethod

@@ -1,9 +1,10 @@
 """Forgets what is older than it need be, some rows at a time: whoever stops it loses nothing.
 
 A trace that an eval case is made of stays, with its question, answer, citations, texts and
-configuration, however old; so do the cases themselves and what models charged for. A case of a
-liked answer that nobody has done anything with goes like the answer. All else that was asked,
-answered, posted and thought of goes once it is older than the moment that is given.
+configuration, however old; so do the cases themselves, what was ruled about something new, and
+what models charged for. A case of a liked answer that nobody has done anything with goes like the
+answer. All else that was asked, answered, posted and thought of goes once it is older than the
+moment that is given.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ SKEW = timedelta(hours=1)
 """How far apart the clocks of machines that share a ledger may be."""
 
 _OF_A_QUESTION: tuple[Column[Any], ...] = (
+    tables.recalls.c.answer,
     tables.citations.c.answer,
     tables.answers.c.question,
     tables.traces.c.id,
@@ -203,6 +205,7 @@ def _old_rows(before: datetime) -> list[tuple[Table, ColumnElement[bool]]]:
         (tables.postings, and_(postings.kept < before, ~_answered(postings.trace, before))),
         (tables.configurations, and_(configurations.recorded < before, ~asked)),
         (tables.runs, runs.started < before),
+        (tables.looked_pages, tables.looked_pages.c.looked < before),
         (tables.nightly_runs, tables.nightly_runs.c.started < before),
         (tables.tickets, tables.tickets.c.closed < before),
         (tables.duties, tables.duties.c.begun < before),

@@ -20,6 +20,7 @@ from retrieval.ledger import (
     tables_cases,
     tables_escalations,
     tables_nightly,
+    tables_standing,
     tables_upkeep,
 )
 from retrieval.ledger.columns import AnyJson, AnyText, UtcTime
@@ -69,7 +70,7 @@ citations = Table(
     Column("place", Integer, primary_key=True),
     Column("label", String(16), nullable=False),
     Column("collection", AnyText, nullable=False),
-    Column("document", AnyText, nullable=False),
+    Column("document", AnyText, nullable=False, index=True),
     Column("path", AnyText, nullable=False),
     Column("url", AnyText, nullable=False),
     Column("chunk", AnyText, nullable=False),
@@ -236,6 +237,11 @@ charges = tables_upkeep.charges
 
 duties, nightly_runs = tables_nightly.duties, tables_nightly.nightly_runs
 tickets = tables_nightly.tickets
+
+# What may go live, and answers whose pages say something else by now.
+
+rulings, looked_pages = tables_standing.rulings, tables_standing.looked_pages
+recalls = tables_standing.recalls
 
 # The workspaces that an app is installed in, with sealed tokens, and installations under way.
 

@@ -13,7 +13,17 @@ from retrieval.ledger import tables
 from retrieval.ledger.database import Database
 from retrieval.ledger.engine import connect
 from retrieval.ledger.ledger import Ledger
-from retrieval.ports import Installation, Label, Opinion, Posting, RewriteCase, Run
+from retrieval.ports import (
+    Installation,
+    Label,
+    Opinion,
+    Page,
+    Posting,
+    Recall,
+    RewriteCase,
+    Ruling,
+    Run,
+)
 from retrieval.ports.escalations import Escalation
 from retrieval.ports.nightly import NightlyRun
 from retrieval.values import Usage
@@ -52,6 +62,10 @@ async def use_everything(ledger: Ledger) -> None:
     await ledger.installations.keep(Installation("T1", "A1", "UBOT", "BBOT", "sealed"))
     await ledger.installations.ask("state", seconds=600)
     await ledger.escalations.open(ESCALATION, key="key", by="U1")
+    now = datetime.now(UTC)
+    await ledger.rulings.keep(Ruling("generation", "docs", "0002", "held", now))
+    recall = Recall("t1", Page("docs", "d1"), "a.md", "A", "", "old", "new", gone=False, found=now)
+    await ledger.recalls.settle(recall.page, "digest", [recall])
     await ledger.rewrites.keep(RewriteCase("v1", "t1", "U1", "C1", "it?", (), "it", "the vpn"))
 
 

@@ -1,0 +1,114 @@
+"""Puts together what keeps what is worse from going live; beside `wiring`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from retrieval import wiring, wiring_stores, wiring_upkeep
+from retrieval.clock import SystemClock
+from retrieval.errors import FootnoteError, SettingsError
+from retrieval.policy import load
+from retrieval.ports import EvalCase, GateWatch, GenerationFacts, Ruling
+
+if TYPE_CHECKING:
+    from retrieval.learn.deciding import Decisions
+    from retrieval.learn.gate import Books, CaseGate, Channel
+    from retrieval.learn.scoring import CaseScore
+    from retrieval.settings import Settings
+
+
+def gate(settings: Settings, policy_file: Path | None = None) -> CaseGate:
+    """Build the gate; the policy says in which channel its maintainers are.
+
+    Neither the ledger nor a model is opened before something is to be judged.
+    """
+    from retrieval.learn.gate import CaseGate
+
+    store = wiring_upkeep.shelf(settings)
+    measure = Measuring(settings)
+    where = channel(policy_file)
+    return CaseGate(store, lambda: wiring.open_ledger(settings), measure, SystemClock(), where)
+
+
+def decisions(settings: Settings, ledger: Books) -> Decisions:
+    """Build what people decide with about what is held back."""
+    from retrieval.learn.deciding import Decisions, Kept
+
+    async def take(ruling: Ruling) -> None:
+        del ruling
+
+    return Decisions(wiring_upkeep.shelf(settings), ledger.rulings, ledger.alarms, Kept(take, take))
+
+
+def channel(policy_file: Path | None) -> Channel:
+    """Return where maintainers are told; a policy that is wrong keeps nothing from being judged."""
+    import structlog
+
+    from retrieval.learn.gate import Channel
+
+    try:
+        policy = load(policy_file) if policy_file else None
+    except SettingsError as error:
+        structlog.get_logger().warning("no_channel_for_the_gate", reason=str(error))
+        policy = None
+    return Channel(policy.maintainers_channel, policy.team) if policy else Channel()
+
+
+class Measuring:
+    """Scores cases on one generation, by the settings; fills the port `Measure` of the gate."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Take the settings."""
+        self._settings = settings
+
+    async def __call__(
+        self, facts: GenerationFacts, cases: Sequence[EvalCase], watch: GateWatch | None
+    ) -> tuple[Sequence[CaseScore], str]:
+        """Return the scores, and what was not as it would be. Raises FootnoteError."""
+        from retrieval.learn.scoring import score
+        from retrieval.wiring_learn import open_path
+
+        there = with_embedder(self._settings, facts.embedder)
+        note = "" if there else _by_words(facts)
+        settings = there or self._settings
+        pinned = {facts.collection: facts.name}
+        identity = wiring.embedder(settings).identity
+        store = wiring_stores.store(settings, identity, pinned=pinned)
+
+        def progress(done: int, total: int) -> None:
+            if watch:
+                watch(f"measuring {facts.name}", done, total)
+
+        try:
+            async with open_path(settings, store=store) as path:
+                return await score(cases, path, progress=progress), note
+        finally:
+            if not settings.has_elasticsearch:  # Its connection is everybody's.
+                await store.close()
+
+
+def with_embedder(settings: Settings, identity: str) -> Settings | None:
+    """Return the settings with the embedder that has an identity; None where it is not to be had.
+
+    It is that of the settings, the built-in one, or another model of the same service.
+    """
+    model, _, dims = identity.rpartition("/")[2].partition(" ")
+    size = dims.split(" ")[0]
+    other = {"embedding_model": model, "embedding_dims": int(size) if size.isdecimal() else 0}
+    for change in ({}, {"embedding_model": ""}, other):
+        candidate = settings.model_copy(update=change)
+        try:
+            if wiring.embedder(candidate).identity == identity:
+                return candidate
+        except (FootnoteError, OSError, ValueError):
+            continue
+    return None
+
+
+def _by_words(facts: GenerationFacts) -> str:
+    return (
+        f"Generation {facts.name} was measured by words alone: its embedding model"
+        f" ({facts.embedder}) is not to be had by these settings."
+    )

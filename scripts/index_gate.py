@@ -1,0 +1,191 @@
+"""The gate by command: what is held back is measured, listed, accepted and thrown away."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from scripts.terminal import complain, print_json, progress, visible
+
+if TYPE_CHECKING:
+    import argparse
+
+    from retrieval.ports import Embedder, GateWatch, GenerationFacts, Ruling
+    from retrieval.settings import Settings
+
+OPERATOR = "operator"
+"""Who decides on the terminal."""
+
+
+async def allow(settings: Settings, collection: str, model: Embedder, roots: Sequence[str]) -> None:
+    """Let an index be built that was thrown away before: whoever says build wants it again."""
+    from pathlib import Path
+
+    from retrieval import wiring
+    from retrieval.errors import LedgerError
+    from retrieval.learn.gate import digest
+
+    ingest = wiring.ingest(settings, model)
+    readers = [wiring.folder_reader(settings, Path(root)) for root in roots]
+    try:
+        async with wiring.open_ledger(settings) as ledger:
+            for reader in readers:
+                await ledger.rulings.forget(collection, digest(ingest.fingerprint(reader)))
+    except LedgerError as error:
+        complain(f"What was thrown away is not known: {error}")
+
+
+async def passes(settings: Settings, facts: GenerationFacts) -> bool:
+    """Say whether a generation may be swapped in; one that was in use before always may."""
+    if facts.before or facts.in_use:
+        return True
+    ruling = await _measured(settings, facts)
+    if ruling.state in _GOOD:
+        complain(visible(ruling.said))
+        return True
+    _complain(ruling)
+    name = facts.name
+    complain(f"Generation {name} was not put in use; swap --unchecked {name} does it all the same.")
+    return False
+
+
+async def gate(settings: Settings, options: argparse.Namespace) -> int:
+    """Measure a generation anew; put it in use if it passes and was not built to wait."""
+    from retrieval import wiring_upkeep
+    from retrieval.footnote import among
+    from retrieval.upkeep import shelf
+
+    store = wiring_upkeep.shelf(settings)
+    (collection,) = among(await store.collections(), options.collection or "docs")
+    known = await store.generations(collection)
+    name = options.generation or shelf.to_swap_in(known, collection).name
+    facts = shelf.named(known, collection, name)
+    ruling = await _measured(settings, facts)
+    good = ruling.state in _GOOD
+    live = good and not facts.held and not facts.before
+    if live:
+        await store.swap(facts.collection, facts.name, hold=False)
+    if options.json:
+        print_json({**as_json(ruling), "in_use": live})
+    elif good:
+        wait = "" if live else " Put it in use with python -m scripts.index swap."
+        print(visible(f"Generation {facts.name} passes. {ruling.said}{wait}"))
+    else:
+        _complain(ruling)
+    return 0 if good else 1
+
+
+async def held(settings: Settings, options: argparse.Namespace) -> int:
+    """List what is held back."""
+    from retrieval import wiring
+    from retrieval.learn.held import told
+
+    async with wiring.open_ledger(settings) as ledger:
+        found = await _held(ledger.rulings, options.collection or "")
+    if options.json:
+        print_json([as_json(one) for one in found])
+        return 0
+    for one in found:
+        print(visible(told(one)))
+        for line in lost(one):
+            print(visible(f"  {line}"))
+    if not found:
+        print("Nothing is held back.")
+    return 0
+
+
+async def decide(settings: Settings, options: argparse.Namespace) -> int:
+    """Accept what is held back, or throw it away."""
+    from retrieval import wiring, wiring_gate
+    from retrieval.learn.held import told
+
+    async with wiring.open_ledger(settings) as ledger:
+        ruling = _chosen(await _held(ledger.rulings, options.collection or ""), options.name)
+        decisions = wiring_gate.decisions(settings, ledger)
+        act = decisions.accept if options.command == "accept" else decisions.discard
+        decided = await act(ruling, OPERATOR)
+    if decided is None:
+        complain("Somebody else decided about it meanwhile.")
+        return 1
+    if options.json:
+        print_json(as_json(decided))
+    else:
+        print(visible(told(decided)))
+    return 0
+
+
+def as_json(ruling: Ruling) -> dict[str, Any]:
+    """Put a ruling in the stable form that other programs read."""
+    decided = ruling.decided.isoformat() if ruling.decided else None
+    return {**asdict(ruling), "made": ruling.made.isoformat(), "decided": decided}
+
+
+def lost(ruling: Ruling) -> Sequence[str]:
+    """Word each case that got worse, with its question."""
+    from retrieval.learn.ruling import line
+
+    return [f"{line(one)}  {one.question}" for one in ruling.lost]
+
+
+_GOOD = ("passed", "accepted")
+
+
+def _watch() -> GateWatch:
+    """Return what shows how far each run over the cases is."""
+    steps: dict[str, Any] = {}
+
+    def show(what: str, done: int, total: int) -> None:
+        steps.setdefault(what, progress(what))(done, total)
+
+    return show
+
+
+async def _measured(settings: Settings, facts: GenerationFacts) -> Ruling:
+    """Measure a generation against the one in use, whatever was ruled before."""
+    from bot.settings import policy_file
+    from retrieval import wiring, wiring_gate
+
+    gate = wiring_gate.gate(settings, policy_file())
+    async with wiring.open_ledger(settings) as ledger:
+        return await gate.measure(ledger, facts.collection, facts.name, _watch())
+
+
+async def _held(rulings: Any, collection: str) -> Sequence[Ruling]:
+    """Return what is held back, of every kind, the newest first."""
+    from retrieval.ports.gating import CONFIGURATION, GENERATION, HELD, WEIGHTS
+
+    found: list[Ruling] = []
+    for kind in (GENERATION, WEIGHTS, CONFIGURATION):
+        found += await rulings.latest(kind, collection, states=(HELD,))
+    return found
+
+
+def _chosen(found: Sequence[Ruling], name: str) -> Ruling:
+    """Return the one that is meant. Raises InputError."""
+    from retrieval.errors import InputError
+
+    chosen = [one for one in found if one.name == name] if name else list(found)
+    if len(chosen) == 1:
+        return chosen[0]
+    there = ", ".join(f"{one.name} ({one.kind})" for one in found)
+    if not found:
+        raise InputError("Nothing is held back.")
+    raise InputError(f"Name what is meant; held back: {there}.")
+
+
+def _complain(ruling: Ruling) -> None:
+    """Say why something is held back, and by which cases."""
+    from retrieval.learn.held import told
+
+    complain(visible(told(ruling)))
+    for line in lost(ruling):
+        complain(visible(f"  {line}"))
+
+
+COMMANDS: Mapping[str, Callable[[Settings, argparse.Namespace], Awaitable[int]]] = {
+    "gate": gate,
+    "held": held,
+    "accept": decide,
+    "discard": decide,
+}
