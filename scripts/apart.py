@@ -22,11 +22,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """The answer path over the index of its own."""
+    """The answer path over the index of its own; `settings` say where that is."""
 
     answerer: Answerer
     store: Store
     embedder: Embedder
+    settings: Settings
 
 
 def questions(
@@ -66,7 +67,8 @@ async def open_apart(settings: Settings, gathered: Gathered) -> AsyncIterator[Ap
     await _index(apart, gathered, model)
     store = wiring.store(apart, model)
     try:
-        yield Apart(await wiring.answerer(settings, model, store, NoTraces()), store, model)
+        answerer = await wiring.answerer(settings, model, store, NoTraces())
+        yield Apart(answerer, store, model, apart)
     finally:
         await store.close()
 

@@ -63,6 +63,14 @@ class FileReader(Reader, Protocol):
         """Return this reader over another root, an absolute path."""
 
 
+@runtime_checkable
+class RawReader(Reader, Protocol):
+    """A reader that can also say what stands in a file, whatever reading makes of it."""
+
+    def raw(self, path: str) -> str:
+        """Return all text that stands in a file in any form, hidden text too; empty for none."""
+
+
 class Changes(Protocol):
     """Notices changes of what a reader reads."""
 

@@ -16,6 +16,7 @@ from retrieval.readers.facts import filled, metadata
 from retrieval.readers.formats import format_of, is_text, reader_of
 from retrieval.readers.history import Dates, History, history
 from retrieval.readers.page import Options, Page, Removals, check_length, readable_name
+from retrieval.readers.raw import raw
 from retrieval.readers.slugs import STYLES
 from retrieval.readers.walk import Found, walk
 from retrieval.values import Document, Metadata
@@ -162,6 +163,14 @@ class FolderReader:
         except RecursionError as error:
             raise UnreadableDocument("its parts are nested too deeply") from error
         return self._document(file, page, self._digest(file.path, data))
+
+    def raw(self, path: str) -> str:
+        """Return all text that stands in a file in any form; empty where none is found."""
+        try:
+            place = self._folder / path
+            return raw(format_of(path), place.read_bytes()[: self._max_bytes])
+        except OSError:
+            return ""
 
     def _document(self, file: SourceFile, page: Page, digest: str) -> Document:
         facts, removals = self._facts.get(file.path, {}), Removals()

@@ -30,6 +30,8 @@ from retrieval.readers.paragraphs import SENTENCE_END, Block, blocks, heading_si
 from retrieval.values import Anchor
 
 _MOST_PAGES = 3_000
+_MOST = 300
+"""Pages of which all characters are looked at."""
 _MOST_EDGES = 4_000
 _MOST_CHARACTERS = 60_000
 _EDGE_ZONE = 0.12
@@ -79,6 +81,16 @@ def read(data: bytes, options: Options) -> Page:  # noqa: ARG001  (one shape for
         metadata=metadata(facts_of(about), removals),
         warnings=removals.sentences(),
     )
+
+
+def characters(data: bytes) -> str:
+    """Return all characters of the pages, as they are drawn and as they stand, shown or not."""
+    try:
+        with pdfplumber.open(io.BytesIO(data)) as pdf:
+            drawn = ["".join(str(one["text"]) for one in page.chars) for page in pdf.pages[:_MOST]]
+            return "\n".join([*drawn, *(page.extract_text() for page in pdf.pages[:_MOST])])
+    except Exception:  # noqa: BLE001  (pdfminer raises whatever a damaged file brings about)
+        return ""
 
 
 def _reason(error: Exception) -> str:

@@ -1,0 +1,172 @@
+"""Lost by the writer or behind it: not used, dropped by a check, or outdone by another page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+
+from retrieval.answer.freshness import as_of
+from retrieval.answer.proof import content
+from retrieval.learn.evidence import Evidence, Loss, standing_pieces
+from retrieval.learn.lost_in_index import quoted
+from retrieval.learn.stages import Stage, Step
+from retrieval.learn.standing import among, stands
+from retrieval.text.normal import normal_text
+from retrieval.text.numbers import quantities
+from retrieval.text.sentences import sentences
+from retrieval.values import Citation, DocumentFacts, Dropped, VerifiedClaim
+
+ALIKE, CLOSE = 0.5, 0.7
+"""Shares of the fewer content words that two sentences about one thing have in common: where
+their numbers differ, and where they do not."""
+
+
+def answered_rightly(evidence: Evidence) -> Loss | None:
+    """Say that nothing was lost: the page is cited in what was shown, which says what it must."""
+    shown = _shown(evidence)
+    text = "\n".join(claim.text for claim in shown)
+    if not any(_cites(evidence, claim.citations) for claim in shown):
+        return None
+    if _unsaid(evidence, text) or _forbidden(evidence, text):
+        return None
+    labels = sorted({c.label for claim in shown for c in claim.citations if _mine(evidence, c)})
+    said = f"{evidence.page.path} is cited in what was shown ({', '.join(labels)})."
+    do = "Nothing. If the answer is wrong all the same, say in the label what it has to say."
+    return Loss(Stage.RIGHT, said, do)
+
+
+def lost_in_answer(evidence: Evidence) -> Loss | None:
+    """Name what became of a page that the writer saw; None where that is of no known kind."""
+    if not evidence.trace.draft or not evidence.sources:
+        return None
+    return _dropped(evidence) or _outdone(evidence) or _unused(evidence)
+
+
+def _shown(evidence: Evidence) -> list[VerifiedClaim]:
+    return [one for one in evidence.trace.verdicts if isinstance(one, VerifiedClaim)]
+
+
+def _mine(evidence: Evidence, citation: Citation) -> bool:
+    document, page = citation.document, evidence.page
+    return (document.collection, document.path) == (page.collection, page.path)
+
+
+def _cites(evidence: Evidence, citations: Iterable[Citation]) -> bool:
+    return any(_mine(evidence, citation) for citation in citations)
+
+
+def _unsaid(evidence: Evidence, text: str) -> list[tuple[str, ...]]:
+    """Return what had to be said and was not."""
+    return [group for group in evidence.wanted.groups if group and not among((text,), group)]
+
+
+def _forbidden(evidence: Evidence, text: str) -> list[str]:
+    return [wording for wording in evidence.wanted.never if stands(text, wording)]
+
+
+def _dropped(evidence: Evidence) -> Loss | None:
+    """Look for a claim that rested on the page and was dropped."""
+    labels = {source.label for source in evidence.sources}
+    texts = [source.text for source in evidence.sources]
+    for verdict in evidence.trace.verdicts:
+        if not isinstance(verdict, Dropped):
+            continue
+        quotes = verdict.claim.quotes
+        if any(q.label in labels or among(texts, (q.text,)) for q in quotes):
+            said = (
+                f"The writer said {quoted(verdict.claim.text)} from {evidence.page.path}; the "
+                f"check “{verdict.check}” dropped it: {verdict.reason}."
+            )
+            do = "Look at the quote: the writer has to give it word for word, with its label."
+            return Loss(Stage.CLAIM_DROPPED, said, do, verdict.check)
+    return None
+
+
+def _outdone(evidence: Evidence) -> Loss | None:
+    """Look for a shown quote of another page, of another date, that says it otherwise."""
+    shown = _shown(evidence)
+    text = "\n".join(claim.text for claim in shown)
+    if any(_cites(evidence, claim.citations) for claim in shown) and not _forbidden(evidence, text):
+        return None
+    mine = evidence.sources[0].document
+    for claim in shown:
+        for citation in claim.citations:
+            other = citation.document
+            if _mine(evidence, citation) or _day(other) == _day(mine):
+                continue
+            if sentence := _otherwise(citation.text, [one.text for one in evidence.sources]):
+                said = (
+                    f"{_dated(other)} was cited with {quoted(citation.text)}, where "
+                    f"{_dated(mine)} says {quoted(sentence)}."
+                )
+                do = "Retire the page that is wrong, or give it a status or an end date."
+                return Loss(Stage.STALE_OR_CONFLICTING, said, do, other.path, Step.PACKED)
+    return None
+
+
+def _otherwise(quote: str, texts: Sequence[str]) -> str:
+    """Return a sentence of some texts about what a quote is about, which says otherwise.
+
+    About the same: they share half of the content words of the shorter one and differ in their
+    numbers, or more of them and differ in words; and neither holds the other.
+    """
+    if among(texts, (quote,)):
+        return ""
+    for text in texts:
+        for unit in sentences(text):
+            sentence = text[unit.start : unit.end]
+            if _contradict(quote, sentence):
+                return sentence
+    return ""
+
+
+def _contradict(one: str, other: str) -> bool:
+    """Whether two sentences are about one thing and do not say the same of it."""
+    a, b = normal_text(one), normal_text(other)
+    mine, theirs = content(one), content(other)
+    fewer = min(len(mine), len(theirs))
+    if not fewer or a in b or b in a:
+        return False
+    share = len(mine & theirs) / fewer
+    numbers = {str(found) for found in quantities(a)} != {str(found) for found in quantities(b)}
+    return share >= ALIKE and (numbers or (share >= CLOSE and mine != theirs))
+
+
+def _day(document: DocumentFacts) -> date | None:
+    return as_of(document.metadata)
+
+
+def _dated(document: DocumentFacts) -> str:
+    day = _day(document)
+    return f"{document.path} ({day.isoformat() if day else 'without a date'})"
+
+
+def _unused(evidence: Evidence) -> Loss | None:
+    """Say what the writer did instead of using the page; None where it used it."""
+    draft, shown = evidence.trace.draft, _shown(evidence)
+    if not draft:
+        return None
+    labels = ", ".join(source.label for source in evidence.sources)
+    packed = f"{evidence.page.path} was packed ({labels})"
+    if any(_cites(evidence, claim.citations) for claim in shown):
+        return _half_used(evidence, packed)
+    others = dict.fromkeys(c.document.path for claim in shown for c in claim.citations)
+    said = f"the writer {draft.writer} cited {', '.join(others)} instead"
+    if not shown:
+        said = f"the writer {draft.writer} said {draft.status or 'nothing'}"
+    if draft.live:
+        said = f"nothing was written: the question was held to be about {draft.live}, in no page"
+    do = "Hand the writer the page alone (scripts.evaluate --gold-context): is it the prompt?"
+    return Loss(Stage.NOT_USED, f"{packed}, but {said}.", do, draft.status)
+
+
+def _half_used(evidence: Evidence, packed: str) -> Loss | None:
+    """Say what of the page was not said, though it stands in it."""
+    text = "\n".join(claim.text for claim in _shown(evidence))
+    known = standing_pieces(evidence)
+    for group in _unsaid(evidence, text):
+        if group in known:
+            said = f"{packed} and cited, but what was shown does not say {quoted(group[0])}."
+            do = "Look at the writer: it chose another sentence of the page."
+            return Loss(Stage.NOT_USED, said, do, group[0], Step.SHOWN)
+    return None

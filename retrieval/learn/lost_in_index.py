@@ -1,0 +1,116 @@
+"""Lost before anybody asked: not read, not indexed, or cut apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from retrieval.learn.evidence import Evidence, Loss, PageFacts, standing_pieces
+from retrieval.learn.stages import Stage
+from retrieval.learn.standing import Span, among, standing
+
+UNREAD = ("without text that can be read", "too many characters", "pages were read")
+"""What a reader's warnings say of pages whose text it does not have."""
+SHOWN = 60
+"""Characters of a wording that are shown."""
+
+Wordings = tuple[str, ...]
+
+
+def lost_in_index(evidence: Evidence) -> Loss | None:
+    """Say whether the page, or what should be said of it, is not whole in the index.
+
+    Nothing is said where another index was searched than the one that is there now.
+    """
+    page = evidence.page
+    if page.another:
+        return None
+    if not page.chunks:
+        return None if _was_found(evidence) else _absent(page)
+    return _unread(evidence) or _cut(evidence)
+
+
+def quoted(text: str) -> str:
+    """Show the beginning of a text between quotation marks, on one line."""
+    line = " ".join(text.split())
+    return f"“{line if len(line) <= SHOWN else line[: SHOWN - 1] + '…'}”"
+
+
+def _was_found(evidence: Evidence) -> bool:
+    """Whether a search has found the page, whatever the index holds now."""
+    candidates = evidence.trace.candidates
+    legs = candidates.legs if candidates else ()
+    return any(evidence.is_page(hit) for leg in legs for hit in leg.hits)
+
+
+def _absent(page: PageFacts) -> Loss:
+    """Say why a page is not in the index."""
+    if page.passed_over:
+        said = f"{page.path} is not read: {page.passed_over}."
+        do = "Save it in a form that can be read, or change what excludes it; then index again."
+        return Loss(Stage.NOT_READ, said, do, page.passed_over)
+    if page.there:
+        said = f"{page.path} is in its source ({page.root}) and can be read, but is not indexed."
+        do = f"Index it: python -m scripts.ingest {page.root} --collection {page.collection}."
+        return Loss(Stage.NOT_INDEXED, said, do, "in the source")
+    if page.there is False:
+        said = f"{page.path} is neither in the index of {page.collection} nor in its sources."
+        do = "Add the folder that holds it with scripts.ingest, or name another page."
+        return Loss(Stage.NOT_INDEXED, said, do, "not in the source")
+    said = f"{page.path} is not in the index of {page.collection}; its source cannot be looked at."
+    do = "Index the folder that holds it with scripts.ingest."
+    return Loss(Stage.NOT_INDEXED, said, do, "source not known")
+
+
+def _unread(evidence: Evidence) -> Loss | None:
+    """Look in the source for what should be said and is not in the indexed text."""
+    page = evidence.page
+    for group in evidence.wanted.pieces:
+        if among((page.text,), group):
+            continue
+        if among((page.now,), group):
+            said = f"{quoted(group[0])} stands in {page.path} now, but not in its indexed text."
+            do = f"Index it again: python -m scripts.ingest {page.root}."
+            return Loss(Stage.NOT_INDEXED, said, do, "changed since")
+        if among((page.raw,), group):
+            left = f" The reader said: {' '.join(page.warnings)}" if page.warnings else ""
+            said = f"{quoted(group[0])} stands in the file of {page.path}, but reading lost it."
+            do = "Look at what the reader takes out of this file, and save it in a plainer form."
+            return Loss(Stage.NOT_READ, said + left, do, "a part of it")
+        if unread := [one for one in page.warnings if any(said in one for said in UNREAD)]:
+            said = f"{quoted(group[0])} is not in the text of {page.path}: {' '.join(unread)}"
+            do = "Recognise the text of the scanned pages (OCR), then index again."
+            return Loss(Stage.NOT_READ, said, do, unread[0])
+    return None
+
+
+def _cut(evidence: Evidence) -> Loss | None:
+    """Look for what stands whole in the page and in none of its chunks."""
+    if evidence.sources and evidence.packed_whole:
+        return None  # Neighbours were joined again.
+    chunks = evidence.page.chunks
+    pieces = [f"{chunk.lead}\n{chunk.text}" for chunk in chunks]
+    for group in standing_pieces(evidence):
+        if among(pieces, group):
+            continue
+        wording, span = _place(evidence.page.text, group)
+        said = f"{quoted(wording)} stands whole in {evidence.page.path} but in none of its chunks"
+        do = "Mend chunking: keep what belongs together under one heading, or in one list or table."
+        return Loss(Stage.CUT_APART, f"{said}: {_boundaries(evidence.page, span)}.", do)
+    return None
+
+
+def _place(text: str, group: Sequence[str]) -> tuple[str, Span]:
+    """Return the wording of a group that stands in a text, and where."""
+    return next((one, span) for one in group if (span := standing(text, one)))
+
+
+def _boundaries(page: PageFacts, span: Span) -> str:
+    """Say which boundaries between chunks a span crosses."""
+    first = page.chunks[0].start
+    start, end = span[0] + first, span[1] + first
+    crossed = [
+        f"chunk {chunk.ordinal + 1} ends at character {chunk.end}"
+        for chunk in page.chunks
+        if start < chunk.end < end
+    ]
+    return f"it is at {start} to {end}, and " + " and ".join(crossed[:3])

@@ -1,0 +1,43 @@
+"""Tests of retrieval/learn/lost_in_answer.py: not used, dropped, outdone."""
+
+from __future__ import annotations
+
+from retrieval.learn.stages import Stage, Step
+from retrieval.values import Claim, Quote
+from tests.fakes.planted import LastLine, Planted
+from tests.fakes.team import ScriptedWriter
+
+SALARY = "When are salaries paid?"
+
+
+async def test_what_the_writer_did_not_use(planted: Planted) -> None:
+    """The page was packed, and the writer said that nothing answers."""
+    found = await planted.diagnose(
+        SALARY, "salary.md", writer=ScriptedWriter(status="NOT_IN_CONTEXT")
+    )
+
+    assert (Stage.NOT_USED, Step.PACKED) == (found.stage, found.reached)
+    assert "the writer scripted said NOT_IN_CONTEXT" in found.said
+
+
+def _claims(text: str, quote: str) -> ScriptedWriter:
+    return ScriptedWriter(claims=(Claim(text, (Quote("S1", quote),)),))
+
+
+async def test_what_verification_dropped(planted: Planted) -> None:
+    """The writer's claim rested on the page, and its quote does not stand there."""
+    writer = _claims("Salaries are paid on Mondays.", "Salaries are paid on Mondays")
+    found = await planted.diagnose(SALARY, "salary.md", writer=writer)
+
+    assert (Stage.CLAIM_DROPPED, "quote") == (found.stage, found.reason)
+    assert "the check “quote” dropped it" in found.said
+
+
+async def test_what_a_page_of_another_date_said_otherwise(planted: Planted) -> None:
+    """The older page was cited, and the right one says another number."""
+    writer = LastLine("leave-2023.md")
+    found = await planted.diagnose("How much holiday for sailors?", "leave-2025.md", writer=writer)
+
+    assert Stage.STALE_OR_CONFLICTING == found.stage
+    assert "leave-2023.md (2023-02-01) was cited" in found.said
+    assert "leave-2025.md (2025-11-01) says" in found.said
