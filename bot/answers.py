@@ -10,8 +10,10 @@ from bot.slack.access import Access
 from bot.slack.handover import Handover
 from bot.slack.limits import Few
 from bot.slack.listeners.quotes import ShowQuotes
+from bot.slack.listeners.right_page import AskPage, PageSaid
 from bot.slack.listeners.searching import EditSearch, SearchAgain
 from bot.slack.notices import Handler
+from bot.slack.reasons import Reasons
 from bot.slack.revising import Revising
 from retrieval.clock import SystemClock
 
@@ -33,6 +35,7 @@ def acts_of(parts: Parts) -> Mapping[str, Handler]:
         "edited": revising.edited,
         "deleted": revising.deleted,
         "stop": revising.stopped,
+        "reason": Reasons(web, ledger.postings, ledger.feedback),
     }
 
 
@@ -43,4 +46,6 @@ def windows_of(parts: Parts, access: Access) -> Mapping[str, Listener]:
         "quotes": ShowQuotes(web, ledger, ledger.postings, access, facts),
         "search": EditSearch(web, ledger, ledger.postings, facts),
         "search_again": SearchAgain(facts),
+        "right_page": AskPage(web, facts),
+        "page_said": PageSaid(facts),
     }

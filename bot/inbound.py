@@ -10,6 +10,7 @@ Kind = Literal[
     "question",
     "feedback",
     "withdraw",
+    "reason",
     "joined",
     "edited",
     "deleted",

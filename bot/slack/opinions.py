@@ -9,10 +9,12 @@ import structlog
 
 from bot.inbound import Inbound
 from bot.slack import phrases
+from bot.slack.judged import asking_why
 from bot.slack.notices import target
 from bot.slack.refused import SlackRefused
 from bot.slack.reply import whisper
 from bot.slack.reply.privately import tell
+from bot.slack.reply.why import ask_alone
 from bot.slack.web import Web
 from bot.slack.work import Work
 from retrieval.ports import Clock, Feedback, Opinion, Posting, Postings
@@ -55,7 +57,9 @@ class Opinions:
             given=self.clock.now(),
         )
         await self.feedback.give(opinion)
-        if given.source == "button":
+        if given.value < 0:
+            await self._ask_why(work, given, posting)
+        elif given.source == "button":
             await self._thank(work, given, posting)
         return "good" if given.value > 0 else "bad"
 
@@ -69,6 +73,18 @@ class Opinions:
             return found
         own = await self.postings.of_trace(given.trace_id)
         return own if own and (own.team, own.asker) == (given.team, given.user) else None
+
+    async def _ask_why(self, work: Work, given: Inbound, posting: Posting) -> None:
+        """Ask whoever dislikes an answer why, alone and once; the dislike counts without a word."""
+        every = await self.feedback.of(posting.trace_id)
+        said = any(one.person == given.user and one.reason for one in every)
+        if said or work.job.progress.get("thanked"):
+            if given.source == "button":
+                await self._thank(work, given, posting)
+            return
+        await work.note({"thanked": True})
+        blocks, thread = asking_why(posting.trace_id), posting.thread_ts
+        await ask_alone(self.web, given, phrases.ask_why(), blocks, thread_ts=thread)
 
     async def _thank(self, work: Work, given: Inbound, posting: Posting) -> None:
         """Tell whoever pressed that it was kept, in the thread, at most once."""

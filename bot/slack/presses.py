@@ -30,6 +30,7 @@ from bot.slack.actions import (
     STOP_ACTION,
     read_again,
 )
+from bot.slack.judged import PAGE_ACTION, REASON_ACTIONS, reason_of
 from bot.slack.payload import Payload, kind_of
 
 
@@ -129,17 +130,24 @@ def _again(press: Press, _: Payload) -> Heard:
     )
 
 
+def _reason(press: Press, _: Payload) -> Heard:
+    """Say why an answer is disliked."""
+    return press.inbound("reason", trace_id=press.value, subject=reason_of(press.action_id))
+
+
 PRESSES: Mapping[str, Callable[[Press, Payload], Heard]] = {
     FEEDBACK_ACTION: _opinion,
     SHARE_ACTION: _share,
     MUTE_ACTION: _mute,
     STOP_ACTION: _stop,
     HUMAN_ACTION: _human,
+    **dict.fromkeys(REASON_ACTIONS, _reason),
     AGAIN_ACTION: _again,
 }
 """What a button of a message asks for, by its `action_id`."""
 PROMPTS: Mapping[str, str] = {
     CASE_ACTION: "case",
+    PAGE_ACTION: "right_page",
     QUOTES_ACTION: "quotes",
     SEARCH_ACTION: "search",
 }

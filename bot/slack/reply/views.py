@@ -50,6 +50,11 @@ async def publish_home(web: Web, user: str, blocks: Sequence[Block], seen: str =
     await web.call("views.publish", user_id=user, view=view, hash=seen or None)
 
 
+async def open_view(web: Web, trigger_id: str, view: Block) -> None:
+    """Open a window that is made elsewhere. Raises SlackRefused."""
+    await web.call("views.open", trigger_id=trigger_id, view=view)
+
+
 async def open_modal(web: Web, trigger_id: str, title: str, lines: Iterable[str]) -> None:
     """Open a window that shows some paragraphs. Raises SlackRefused."""
     view: dict[str, Any] = {

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from bot.inbound import Inbound
+from bot.slack import phrases
+from bot.slack.judged import PAGE_ACTION, REASON_ACTIONS
 from bot.slack.opinions import Opinions
 from bot.slack.refused import SlackRefused
 from bot.slack.web import RESPONSE
@@ -44,6 +46,9 @@ class _Ledger:
         self.given.append(opinion)
         return "case"
 
+    async def of(self, _trace_id: str) -> list[Opinion]:
+        return self.given
+
     async def withdraw(self, trace_id: str, person: str, *, source: str, value: int) -> bool:
         self.withdrawn.append((trace_id, person, source, value))
         return True
@@ -71,7 +76,7 @@ def _slack() -> FakeWeb:
 
 
 async def test_a_press_is_kept_and_thanked_for() -> None:
-    """The row first, then a word to whoever pressed, in the answer's thread."""
+    """The row first, then a word to whoever pressed, in the answer's thread: why is asked there."""
     ledger, web = _Ledger(), _slack()
 
     assert "bad" == await _do(PRESSED, ledger, web)
@@ -85,6 +90,35 @@ async def test_a_press_is_kept_and_thanked_for() -> None:
         opinion.place,
     )
     assert ("UANN", "5.0") == (thanks["user"], thanks["thread_ts"])
+    pressed = [one["action_id"] for block in thanks["blocks"] for one in block.get("elements", ())]
+    assert [*REASON_ACTIONS, PAGE_ACTION] == pressed
+
+
+async def test_praise_is_thanked_for() -> None:
+    """It is asked nothing more."""
+    web = _slack()
+
+    assert "good" == await _do(replace(PRESSED, value=1), _Ledger(), web)
+    assert "blocks" not in web.called("chat.postEphemeral")[0]
+
+
+async def test_a_disliking_reaction_is_asked_why_too() -> None:
+    """Alone, in the answer's thread."""
+    web = _slack()
+    given = replace(PRESSED, source="reaction", trace_id="", answer_ts="7.0")
+
+    assert "bad" == await _do(given, _Ledger(), web)
+    (asked,) = web.called("chat.postEphemeral")
+    assert ("UANN", "5.0", phrases.ask_why()) == (asked["user"], asked["thread_ts"], asked["text"])
+
+
+async def test_whoever_has_said_why_is_not_asked_again() -> None:
+    """The same dislike once more is thanked for where it was pressed."""
+    ledger, web = _Ledger(), _slack()
+    ledger.given.append(Opinion("t1", "UANN", -1, "button", "C1", FakeClock().now(), "outdated"))
+
+    assert "bad" == await _do(PRESSED, ledger, web)
+    assert "blocks" not in web.called("chat.postEphemeral")[0]
 
 
 async def test_whoever_may_not_ask_has_no_opinion_that_counts() -> None:
@@ -104,8 +138,9 @@ async def test_thanks_are_said_at_most_once() -> None:
     """An attempt after one that was noted keeps the opinion and says nothing."""
     ledger, web = _Ledger(), _slack()
     await _do(PRESSED, ledger, web, {"thanked": True})
+    await _do(replace(PRESSED, value=1), ledger, web, {"thanked": True})
 
-    assert 1 == len(ledger.given)
+    assert 2 == len(ledger.given)
     assert [] == web.calls
 
 

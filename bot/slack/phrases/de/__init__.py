@@ -12,6 +12,7 @@ from bot.slack.phrases.de.escalating import *  # noqa: F403
 from bot.slack.phrases.de.hearing import *  # noqa: F403
 from bot.slack.phrases.de.home import *  # noqa: F403
 from bot.slack.phrases.de.instead import *  # noqa: F403
+from bot.slack.phrases.de.judging import *  # noqa: F403
 from bot.slack.phrases.de.limiting import *  # noqa: F403
 from bot.slack.phrases.de.supporting import *  # noqa: F403
 from bot.slack.phrases.de.unasked import *  # noqa: F403

@@ -12,6 +12,7 @@ from bot.slack.phrases.ja.escalating import *  # noqa: F403
 from bot.slack.phrases.ja.hearing import *  # noqa: F403
 from bot.slack.phrases.ja.home import *  # noqa: F403
 from bot.slack.phrases.ja.instead import *  # noqa: F403
+from bot.slack.phrases.ja.judging import *  # noqa: F403
 from bot.slack.phrases.ja.limiting import *  # noqa: F403
 from bot.slack.phrases.ja.supporting import *  # noqa: F403
 from bot.slack.phrases.ja.unasked import *  # noqa: F403

@@ -1,0 +1,71 @@
+"""What is said of opinions, in German."""
+
+from __future__ import annotations
+
+
+def ask_why() -> str:
+    """Thank for a dislike and ask for its reason."""
+    return (
+        "Danke. Die Frage ist mit allem, was ich gefunden habe, aufgehoben, damit der Fehler "
+        "behoben werden kann. Was stimmt an der Antwort nicht?"
+    )
+
+
+def reason_name(reason_: str) -> str:
+    """Name a reason why somebody dislikes an answer, on a button and in a list."""
+    return _REASONS.get(reason_, _REASONS["other"])
+
+
+_REASONS = {
+    "wrong_page": "Falsche Seite",
+    "outdated": "Veraltet",
+    "incomplete": "Unvollständig",
+    "invented": "Erfunden",
+    "not_asked": "Nicht meine Frage",
+    "other": "Etwas anderes",
+}
+
+
+def name_the_page() -> str:
+    """Label the button that asks for the right page."""
+    return "Richtige Seite nennen"
+
+
+def page_title() -> str:
+    """Head the window that asks for the right page."""
+    return "Die richtige Seite"
+
+
+def page_submit() -> str:
+    """Label the button that sends the link of the right page."""
+    return "Senden"
+
+
+def page_label() -> str:
+    """Label the field for the link of the right page."""
+    return "Link der Seite, auf der die Antwort steht"
+
+
+def page_hint() -> str:
+    """Say what becomes of the link."""
+    return "Er wird mit deiner Meinung für die aufgehoben, die die Dokumentation pflegen."
+
+
+def no_address() -> str:
+    """Say that no link was given."""
+    return "Bitte füge den Link einer Seite ein."
+
+
+def page_kept() -> str:
+    """Acknowledge the link of the right page."""
+    return "Danke, ich hebe die Seite mit deiner Meinung auf."
+
+
+def reason_kept(reason_: str) -> str:
+    """Acknowledge a reason."""
+    return f"Danke, notiert: {reason_}. Wenn du weißt, welche Seite stimmt, nenne sie mir."
+
+
+def no_dislike() -> str:
+    """Say why a reason or a page is not kept."""
+    return "Du lehnst diese Antwort nicht mehr ab, deshalb kann ich das zu nichts notieren."

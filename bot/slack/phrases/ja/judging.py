@@ -1,0 +1,73 @@
+"""What is said of opinions, in Japanese."""
+
+from __future__ import annotations
+
+
+def ask_why() -> str:
+    """Thank for a dislike and ask for its reason."""
+    return (
+        "ありがとうございます。改善できるよう、見つけたものすべてと一緒に質問を保存しました。"
+        "回答のどこが良くありませんか。"
+    )
+
+
+def reason_name(reason_: str) -> str:
+    """Name a reason why somebody dislikes an answer, on a button and in a list."""
+    return _REASONS.get(reason_, _REASONS["other"])
+
+
+_REASONS = {
+    "wrong_page": "ページが違う",
+    "outdated": "古い",
+    "incomplete": "足りない",
+    "invented": "根拠がない",
+    "not_asked": "質問と違う",
+    "other": "その他",
+}
+
+
+def name_the_page() -> str:
+    """Label the button that asks for the right page."""
+    return "正しいページを教える"
+
+
+def page_title() -> str:
+    """Head the window that asks for the right page."""
+    return "正しいページ"
+
+
+def page_submit() -> str:
+    """Label the button that sends the link of the right page."""
+    return "送信"
+
+
+def page_label() -> str:
+    """Label the field for the link of the right page."""
+    return "答えが載っているページのリンク"
+
+
+def page_hint() -> str:
+    """Say what becomes of the link."""
+    return "ドキュメントの担当者のために、あなたの評価と一緒に保存されます。"
+
+
+def no_address() -> str:
+    """Say that no link was given."""
+    return "ページのリンクを 1 つ貼り付けてください。"
+
+
+def page_kept() -> str:
+    """Acknowledge the link of the right page."""
+    return "ありがとうございます。そのページを評価と一緒に保存しました。"
+
+
+def reason_kept(reason_: str) -> str:
+    """Acknowledge a reason."""
+    return (
+        f"ありがとうございます。記録しました: {reason_}。正しいページをご存じなら教えてください。"
+    )
+
+
+def no_dislike() -> str:
+    """Say why a reason or a page is not kept."""
+    return "この回答への低い評価はもう取り消されているため、記録できません。"
