@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from bot.inbound import Listener
 from bot.seats import Parts
 from bot.slack.access import Access
+from bot.slack.diagnosis import RightPages, Shelves
 from bot.slack.handover import Handover
 from bot.slack.limits import Few
 from bot.slack.listeners.quotes import ShowQuotes
@@ -16,6 +17,7 @@ from bot.slack.notices import Handler
 from bot.slack.reasons import Reasons
 from bot.slack.revising import Revising
 from retrieval.clock import SystemClock
+from retrieval.wiring_diagnosis import Diagnosing
 
 
 def acts_of(parts: Parts) -> Mapping[str, Handler]:
@@ -37,6 +39,14 @@ def acts_of(parts: Parts) -> Mapping[str, Handler]:
         "stop": revising.stopped,
         "reason": Reasons(web, ledger.postings, ledger.feedback),
     }
+
+
+def right_pages_of(parts: Parts, access: Access) -> RightPages:
+    """Return what deals with the right pages that maintainers name."""
+    ledger = parts.ledger
+    shelves = Shelves(ledger.postings, ledger, ledger.cases, SystemClock())
+    finds = Diagnosing(parts.settings, parts.footnote.answerer)
+    return RightPages(parts.web, access, shelves, finds)
 
 
 def windows_of(parts: Parts, access: Access) -> Mapping[str, Listener]:

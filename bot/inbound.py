@@ -21,6 +21,7 @@ Kind = Literal[
     "share",
     "human",
     "mute",
+    "diagnose",
     "limited",
     "switch",
 ]
@@ -115,7 +116,7 @@ class Inbound:
     @property
     def keys(self) -> tuple[str, ...]:
         """The keys under which it is kept: seeing any of them again is seeing it again."""
-        said = self.kind == "human" and self.source != "button"
+        said = self.kind in {"human", "diagnose"} and self.source != "button"
         return (self.key, self.message_key) if self.kind == "question" or said else (self.key,)
 
     def payload(self) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from bot.admitting import (
     threads_of,
 )
 from bot.age import last_changed, last_changed_in
-from bot.answers import acts_of, windows_of
+from bot.answers import acts_of, right_pages_of, windows_of
 from bot.health import Health
 from bot.hook import Hook
 from bot.inbound import Listener, lanes
@@ -150,6 +150,7 @@ def _handler(parts: Parts) -> Handler:
             **acts_of(parts),
             "limited": telling(web, limits_of(parts.bot)),
             "why": silence_of(parts),
+            "diagnose": right_pages_of(parts, access),
             **rows_of(reception),
         }
     )

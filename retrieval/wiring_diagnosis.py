@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from retrieval import wiring, wiring_upkeep
-from retrieval.ports import Reader
+from retrieval.ports import Label, Reader
+from retrieval.values import Trace
 
 if TYPE_CHECKING:
-    from retrieval.learn.diagnosing import AnswersStepwise, Diagnoser
-    from retrieval.learn.indexed import Pages, ReaderOf
+    from retrieval.learn.diagnosing import AnswersStepwise, Diagnosed, Diagnoser
+    from retrieval.learn.indexed import Name, Pages, ReaderOf
     from retrieval.settings import Settings
 
 
@@ -34,3 +36,27 @@ def diagnoser(
     from retrieval.learn.diagnosing import Diagnoser
 
     return Diagnoser(path, pages(settings, reader))
+
+
+class Diagnosing:
+    """Diagnoses one answer at a time, over the index as it stands at that moment."""
+
+    def __init__(self, settings: Settings, answerer: AnswersStepwise) -> None:
+        """Take where the index is, and who answers."""
+        self._settings, self._answerer = settings, answerer
+
+    async def locate(self, text: str, collections: Sequence[str]) -> tuple[Name, ...]:
+        """Return the pages of some collections that a link or a path names. Raises StoreError."""
+        from retrieval.learn.locating import locate
+
+        return await locate(text, pages(self._settings), collections)
+
+    async def diagnose(self, trace: Trace, right: Sequence[Name], label: Label) -> Diagnosed:
+        """Say where a right page of an answer was lost, then and now. Raises StoreError."""
+        from retrieval.learn.diagnosing import Asked, Diagnosed
+        from retrieval.learn.evidence import Wanted
+
+        wanted = Wanted(label.expected, label.must_say, label.must_not_say)
+        asked = Asked(trace.id, trace.question, tuple(right), wanted)
+        found = diagnoser(self._settings, self._answerer)
+        return Diagnosed(asked, await found.now(asked), await found.then(asked, trace))

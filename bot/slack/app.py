@@ -136,7 +136,13 @@ class Ears:
     def _known_of(self, channel: str) -> Facts:
         """Return what is known of the bot, and what the policy says of a channel."""
         rules = self.policy.channel(channel)
-        return replace(self.facts, listen=rules.listen, auto=rules.auto, bots=self.policy.bots)
+        return replace(
+            self.facts,
+            listen=rules.listen,
+            auto=rules.auto,
+            bots=self.policy.bots,
+            maintainers=frozenset(self.policy.maintainers),
+        )
 
     async def _ours(self, thread: Thread) -> bool:
         """Whether a thread is one in which the bot answered, or is about to.

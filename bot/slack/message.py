@@ -12,6 +12,7 @@ from bot.slack.asked import question, small_talk
 from bot.slack.decode import LONGEST, mentions, says_something
 from bot.slack.interactions import looked_at
 from bot.slack.material import channels, file_ids, links, pasted
+from bot.slack.naming import named_page
 from bot.slack.payload import (
     SLACKS_OWN,
     Facts,
@@ -64,7 +65,10 @@ def needs_thread(event: Payload, facts: Facts) -> bool:
         return False
     if _subtype(event) in {"message_changed", "message_deleted"}:
         return True
-    return facts.listen != "mentions" and not could_be(text, Bot(facts.bot_user, facts.name))
+    if facts.listen == "mentions":
+        return False
+    names = string(said, "user") in facts.maintainers and named_page(said)
+    return bool(names) or not could_be(text, Bot(facts.bot_user, facts.name))
 
 
 def versions(event: Payload) -> tuple[Payload, Payload]:
@@ -95,6 +99,8 @@ def _question(found: Inbound, said: Payload, facts: Facts) -> Heard:
     """Decide whether a message is a question to the bot."""
     if not found.source:
         return Ignore(_silence(found, said, facts))
+    if found.thread_ts and found.user in facts.maintainers and (link := named_page(said)):
+        return replace(found, kind="diagnose", text=link)
     if found.source == "thread" and (reason := could_be(string(said, "text"), _bot(facts))):
         return Ignore(reason)
     plain = asking.bare(found.text)

@@ -27,7 +27,7 @@ class Facts:
     """Who the bot is, by auth.test, and what is known of the place of a payload.
 
     `name` is what people call it; `ours` says whether the thread is the bot's. `listen`, `auto`
-    and `bots` are the policy's: what is heard in the channel, and which other bots are. `team` is
+    `bots` and `maintainers` are the policy's: what is heard in the channel, and of whom. `team` is
     the workspace that the bot is installed in: with a channel that several share, Slack may name
     another one's, and what was heard must be worked on by the bot that heard it.
     """
@@ -41,6 +41,7 @@ class Facts:
     listen: str = "threads"
     auto: bool = False
     bots: frozenset[str] = frozenset()
+    maintainers: frozenset[str] = frozenset()
 
     @property
     def hears_all(self) -> bool:

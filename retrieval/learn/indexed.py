@@ -84,7 +84,9 @@ class Pages:
         """Return the paths of what its sources hold now, read or passed over. Raises StoreError."""
         roots = (await self._book(collection)).roots
         scans = [await asyncio.to_thread(self._scan, collection, root) for root in roots]
-        return [one.path for scan in scans if scan for one in (*scan.files, *scan.skipped)]
+        paths = [[one.path for one in scan.files] for scan in scans if scan]
+        paths += [[one.path for one in scan.skipped] for scan in scans if scan]
+        return [path for some in paths for path in some]
 
     async def documents(self, collection: str, paths: Sequence[str]) -> list[Document]:
         """Return some pages of a collection, a hundred at most. Raises StoreError."""

@@ -8,6 +8,7 @@ from bot.slack.phrases.de.acting import *  # noqa: F403 - a catalogue is all of 
 from bot.slack.phrases.de.answering import *  # noqa: F403
 from bot.slack.phrases.de.commands import *  # noqa: F403
 from bot.slack.phrases.de.counting import *  # noqa: F403
+from bot.slack.phrases.de.diagnosis import *  # noqa: F403
 from bot.slack.phrases.de.escalating import *  # noqa: F403
 from bot.slack.phrases.de.hearing import *  # noqa: F403
 from bot.slack.phrases.de.home import *  # noqa: F403

@@ -8,6 +8,7 @@ from bot.slack.phrases.en.acting import *  # noqa: F403 - a catalogue is all of 
 from bot.slack.phrases.en.answering import *  # noqa: F403
 from bot.slack.phrases.en.commands import *  # noqa: F403
 from bot.slack.phrases.en.counting import *  # noqa: F403
+from bot.slack.phrases.en.diagnosis import *  # noqa: F403
 from bot.slack.phrases.en.escalating import *  # noqa: F403
 from bot.slack.phrases.en.hearing import *  # noqa: F403
 from bot.slack.phrases.en.home import *  # noqa: F403

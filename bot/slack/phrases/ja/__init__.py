@@ -8,6 +8,7 @@ from bot.slack.phrases.ja.acting import *  # noqa: F403 - a catalogue is all of 
 from bot.slack.phrases.ja.answering import *  # noqa: F403
 from bot.slack.phrases.ja.commands import *  # noqa: F403
 from bot.slack.phrases.ja.counting import *  # noqa: F403
+from bot.slack.phrases.ja.diagnosis import *  # noqa: F403
 from bot.slack.phrases.ja.escalating import *  # noqa: F403
 from bot.slack.phrases.ja.hearing import *  # noqa: F403
 from bot.slack.phrases.ja.home import *  # noqa: F403

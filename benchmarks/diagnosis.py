@@ -1,0 +1,102 @@
+"""Where right pages are lost on the evaluation sets, and what naming it costs beside asking.
+
+    python -m benchmarks.diagnosis [FOLDER] [--most N] [--asked 60] [--json FILE]
+
+Without a model service. Each question of a set goes down the answer path once and is diagnosed; a
+sample of them is asked as `scripts.ask` asks, half before and half after. Printed are the funnel of
+each set and the seconds of the whole diagnosis in medians of one answer: N questions are to cost at
+most N of them. Exits 1 where they cost more.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import statistics
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from retrieval import wiring, wiring_diagnosis
+from retrieval.learn.diagnosing import asked_of
+from retrieval.learn.diagnosis_report import as_json, lines
+from retrieval.learn.evaluate import Task, question
+from scripts.apart import Apart, open_apart, questions
+from scripts.terminal import progress
+
+EVALDATA = Path(__file__).parents[2] / "shared" / "evaldata"
+SETS = ("handbooks", "runbooks")
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What diagnosing a set took; `asking` is the median of one answer, in seconds."""
+
+    questions: int
+    seconds: float
+    asking: float
+
+    @property
+    def ratio(self) -> float:
+        """The cost of one diagnosis in answers."""
+        return self.seconds / (self.questions * self.asking)
+
+
+async def measure(
+    name: str, folder: Path, options: argparse.Namespace
+) -> tuple[Cost, dict[str, Any]]:
+    """Diagnose a set, and ask some of its questions before and after."""
+    no_service = {"openai_api_key": None, "openai_base_url": ""}
+    settings = wiring.settings().model_copy(update=no_service)
+    gathered = questions(settings, [folder / name / "questions.jsonl"])
+    asked = [one for task in gathered.tasks if (one := asked_of(task))][: options.most or None]
+    async with open_apart(settings, gathered) as apart:
+        sample = gathered.tasks[:: max(1, len(gathered.tasks) // options.asked)]
+        await _asking(apart, sample[:3])
+        before = await _asking(apart, sample[::2])
+        diagnoser = wiring_diagnosis.diagnoser(
+            apart.settings, apart.answerer, lambda collection, _: gathered.sources.get(collection)
+        )
+        started = time.perf_counter()
+        found = await diagnoser.run(asked, progress(f"diagnosing {name}"))
+        seconds = time.perf_counter() - started
+        after = await _asking(apart, sample[1::2])
+    print(f"\n{name}")
+    print("\n".join(lines(found, most=0)))
+    return Cost(len(asked), seconds, statistics.median([*before, *after])), as_json(found)
+
+
+async def _asking(apart: Apart, tasks: Sequence[Task]) -> list[float]:
+    """Return the seconds of answering some questions."""
+    return [(await apart.answerer.answer(question(one, "history"))).seconds for one in tasks]
+
+
+async def main() -> int:
+    """Run it; return the exit code."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
+    parser.add_argument("folder", nargs="?", default=EVALDATA, type=Path)
+    parser.add_argument("--most", type=int, default=0, help="questions of each set; default: all")
+    parser.add_argument("--asked", type=int, default=60, help="questions asked to compare with")
+    parser.add_argument("--json", type=Path, help="write what was found")
+    options = parser.parse_args()
+    told, costs = {}, {}
+    for name in SETS:
+        costs[name], told[name] = await measure(name, options.folder, options)
+        cost = costs[name]
+        print(
+            f"{cost.questions} diagnosed in {cost.seconds:.1f} s; one answer {cost.asking:.4f} s "
+            f"(median); a diagnosis costs {cost.ratio:.2f} answers",
+            flush=True,
+        )
+    if options.json:
+        report = {name: {**told[name], "cost": asdict(costs[name])} for name in SETS}
+        options.json.write_text(json.dumps(report, indent=1), encoding="utf-8")
+    return 1 if any(cost.ratio > 1 for cost in costs.values()) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(main()))
