@@ -47,7 +47,7 @@ from bot.slack.switching import Switching
 from bot.slack.tongues import Tongues
 from bot.slack.unasked import Unasked
 from bot.slack.web import open_web
-from bot.surfaces import around, listeners_of, reception_of, rows_of
+from bot.surfaces import around, listeners_of, locating, reception_of, rows_of
 from retrieval import policy, wiring, wiring_upkeep
 from retrieval.clock import SystemClock
 from retrieval.errors import IndexMissing
@@ -163,7 +163,8 @@ def _listeners(parts: Parts) -> Mapping[str, Listener]:
     changed = partial(_changed, parts.settings)
     access = access_of(parts)
     reception, within = reception_of(parts, access, changed), Tongues(parts.lookup).within
-    listeners = {**listeners_of(reception), **windows_of(parts, access)}
+    finds = locating(parts.settings)
+    listeners = {**listeners_of(reception, finds), **windows_of(parts, access)}
     return {name: within(listener) for name, listener in listeners.items()}
 
 

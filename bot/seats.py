@@ -17,6 +17,7 @@ from bot.slack.deliver import Deliveries
 from bot.slack.facts import Lookup
 from bot.slack.limits import Limits, Turnstile
 from bot.slack.notices import Handler
+from bot.slack.reception import CaseBooks
 from bot.slack.regrets import Regrets
 from bot.slack.reply import Pace
 from bot.slack.selfcheck import self_check
@@ -91,8 +92,8 @@ class Books(Traces, IndexBooks, Protocol):
         """What was asked before."""
 
     @property
-    def cases(self) -> Cases:
-        """Complaints."""
+    def cases(self) -> CaseBooks:
+        """What the bot is measured with."""
 
 
 @dataclass(frozen=True, slots=True)

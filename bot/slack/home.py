@@ -102,12 +102,13 @@ class Home:
     async def _cases(self, user: str) -> Blocks:
         """List open cases, each with a button that shows it to who may see it."""
         blocks = []
-        for case, _ in await self.reception.open_cases(most=MOST_CASES):
+        for case in await self.reception.open_cases(most=MOST_CASES):
             asked = str(case.content.get("question", ""))
             shown = (
                 asked if await self.reception.readable(case, user) else phrases.hidden_question()
             )
-            line = phrases.case_line(case.id[:8], f"{case.made:%Y-%m-%d}", _cut(shown))
+            state, day = phrases.case_state(case.state), f"{case.made:%Y-%m-%d}"
+            line = phrases.case_line(case.id[:8], day, state, _cut(shown))
             blocks.append(section(line, button(CASE_ACTION, phrases.show_case(), case.id)))
         return blocks or [section(phrases.no_cases())]
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from bot.inbound import Heard, Ignore, Inbound, Kind, Prompt
 from bot.slack.actions import SEARCH_VIEW
 from bot.slack.asked import question
+from bot.slack.case_form import CASE_VIEW
 from bot.slack.decode import LONGEST
 from bot.slack.judged import PAGE_VIEW
 from bot.slack.material import channels, file_ids, links, pasted, shown
@@ -31,7 +32,11 @@ SURFACES = ("app_home_opened", "app_context_changed", "agent_session_stopped")
 ASK_SHORTCUT = "footnote_ask"
 """The `callback_id` of the message shortcut; the manifest declares it."""
 
-VIEWS: Mapping[str, str] = {SEARCH_VIEW: "search_again", PAGE_VIEW: "page_said"}
+VIEWS: Mapping[str, str] = {
+    SEARCH_VIEW: "search_again",
+    PAGE_VIEW: "page_said",
+    CASE_VIEW: "case_said",
+}
 """Who answers for a modal, by its `callback_id`."""
 
 

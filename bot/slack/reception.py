@@ -12,6 +12,7 @@ from bot.slack.web import Web
 from retrieval.errors import IndexMissing
 from retrieval.policy import Asker, Place, Reason, Refusal, scope
 from retrieval.ports import (
+    KINDS,
     Alarms,
     Asked,
     Backlog,
@@ -19,14 +20,14 @@ from retrieval.ports import (
     Clock,
     EvalCase,
     Places,
-    Posting,
     Postings,
     Watchers,
+    Wordings,
 )
 from retrieval.values import Scope, Trace
 
-OPEN = "new"
-"""The state of a case that nobody has dealt with."""
+OPEN = ("new", "triaged")
+"""The states of cases that wait for somebody: to say what is right, and to mend it."""
 
 
 class Rows(Protocol):
@@ -34,6 +35,10 @@ class Rows(Protocol):
 
     async def backlog(self, *, within: Sequence[str] = ()) -> Backlog:
         """Count the rows that wait and that are in work."""
+
+
+class CaseBooks(Cases, Wordings, Protocol):
+    """The cases, with the wordings of their questions."""
 
 
 class Shelves(Protocol):
@@ -56,8 +61,8 @@ class Shelves(Protocol):
         """What was asked before."""
 
     @property
-    def cases(self) -> Cases:
-        """Complaints."""
+    def cases(self) -> CaseBooks:
+        """What the bot is measured with."""
 
     @property
     def alarms(self) -> Alarms:
@@ -135,14 +140,28 @@ class Reception:
             found.append(Collection(name, census.documents))
         return found
 
-    async def open_cases(self, *, most: int) -> list[tuple[EvalCase, Posting]]:
-        """Return the open cases of this workspace, newest first, with where each was answered."""
-        found = []
-        for case in await self.books.cases.list(state=OPEN, most=most):
-            posting = await self.books.postings.of_trace(case.trace_id)
-            if posting and posting.team == self.team:
-                found.append((case, posting))
-        return found
+    async def open_cases(self, *, most: int) -> list[EvalCase]:
+        """Return so many open cases of each state, the newest of a state first; praise waits not.
+
+        Only those of this workspace.
+        """
+        every = [
+            case
+            for state in OPEN
+            for kind in KINDS
+            if kind != "praise"
+            for case in await self.books.cases.list(state=state, kind=kind, most=most)
+        ]
+        own = [case for case in every if await self.belongs(case)]
+        own.sort(key=lambda case: case.made, reverse=True)
+        return [case for state in OPEN for case in [c for c in own if c.state == state][:most]]
+
+    async def belongs(self, case: EvalCase) -> bool:
+        """Whether a case is of this workspace, or of none."""
+        if not case.trace_id:
+            return True
+        posting = await self.books.postings.of_trace(case.trace_id)
+        return posting is not None and posting.team == self.team
 
     async def readable(self, case: EvalCase, user: str) -> bool:
         """Whether somebody may read what a case is about. Raises SlackRefused."""

@@ -66,11 +66,12 @@ async def cases(reception: Reception, user: str) -> Lines:
     """List the open cases; of one about pages that somebody may not search, not the question."""
     found = await reception.open_cases(most=MOST_CASES)
     lines = []
-    for case, _ in found:
+    for case in found:
         asked = " ".join(str(case.content.get("question", "")).split())
         shown = asked if await reception.readable(case, user) else phrases.hidden_question()
         cut = shown if len(shown) <= SHOWN_QUESTION else f"{shown[:SHOWN_QUESTION]} …"
-        lines.append(phrases.case_line(case.id[:8], f"{case.made:%Y-%m-%d}", cut))
+        state, day = phrases.case_state(case.state), f"{case.made:%Y-%m-%d}"
+        lines.append(phrases.case_line(case.id[:8], day, state, cut))
     return lines or [phrases.no_cases()]
 
 

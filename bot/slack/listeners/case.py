@@ -9,16 +9,17 @@ import structlog
 
 from bot.inbound import CASE_ACTION, Acknowledged
 from bot.slack import phrases
+from bot.slack.case_form import window
 from bot.slack.payload import Payload, mapping, string
 from bot.slack.reception import Reception
 from bot.slack.refused import SlackRefused
-from bot.slack.reply.views import open_modal
+from bot.slack.reply.views import open_modal, open_view
 from retrieval.errors import CaseMissing
-from retrieval.ports import EvalCase
+from retrieval.learn.duplicates import Duplicates
+from retrieval.ports import EvalCase, Wording
 
-MOST_PAGES = 5
-LONGEST = 1_500
-"""Characters of a question or an answer that a window shows."""
+MOST_ALIKE = 20
+"""Cases that seem to ask the same, of which one may be chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,36 +30,48 @@ class ShowCase:
 
     async def __call__(self, payload: Payload) -> Acknowledged:
         """Open the window; whoever may not see the case is told so in it. Raises LedgerError."""
-        user = string(mapping(payload, "user"), "id")
-        lines = await self._lines(user, _pressed(payload))
+        user, trigger = string(mapping(payload, "user"), "id"), string(payload, "trigger_id")
+        found = await allowed(self.reception, user, _pressed(payload))
         try:
-            trigger = string(payload, "trigger_id")
-            await open_modal(self.reception.web, trigger, phrases.case_title(), lines)
+            if isinstance(found, str):
+                await open_modal(self.reception.web, trigger, phrases.case_title(), [found])
+            else:
+                cases = self.reception.books.cases
+                view = window(found, await cases.history(found.id), await self._alike(found))
+                await open_view(self.reception.web, trigger, view)
         except SlackRefused as refused:
             structlog.get_logger().warning("case_not_shown", error=refused.error)
         return Acknowledged()
 
-    async def _lines(self, user: str, case_id: str) -> list[str]:
-        """Say what a case is about, as far as somebody may know."""
-        if not self.reception.maintains(user):
-            return [phrases.only_maintainers()]
-        try:
-            case = await self.reception.books.cases.find(case_id) if case_id else None
-        except CaseMissing:
-            case = None
-        posting = await self.reception.books.postings.of_trace(case.trace_id) if case else None
-        if case is None or case.id != case_id or not posting or posting.team != self.reception.team:
-            return [phrases.case_gone()]
-        if not await self._readable(case, user):
-            return [phrases.case_hidden(", ".join(map(str, case.content.get("collections", ()))))]
-        return _shown(case)
+    async def _alike(self, case: EvalCase) -> list[Wording]:
+        """Return the cases that it may be folded into."""
+        wordings = await self.reception.books.cases.wordings()
+        asked = str(case.content.get("standalone") or case.content.get("question") or "")
+        names = Duplicates(wordings).of(asked, without=case.id, most=MOST_ALIKE)
+        texts = {one.case: one for one in wordings}
+        return [texts[name] for name in names]
 
-    async def _readable(self, case: EvalCase, user: str) -> bool:
-        """Whether somebody may read a case; not where Slack does not say who they are."""
-        try:
-            return await self.reception.readable(case, user)
-        except SlackRefused:
-            return False
+
+async def allowed(reception: Reception, user: str, case_id: str) -> EvalCase | str:
+    """Return a case that somebody may see and decide about, else the sentence that says why not.
+
+    Raises LedgerError.
+    """
+    if not reception.maintains(user):
+        return phrases.only_maintainers()
+    try:
+        case = await reception.books.cases.find(case_id) if case_id else None
+    except CaseMissing:
+        case = None
+    if case is None or case.id != case_id or not await reception.belongs(case):
+        return phrases.case_gone()
+    try:
+        readable = await reception.readable(case, user)
+    except SlackRefused:
+        readable = False  # Slack does not say who they are.
+    if readable:
+        return case
+    return phrases.case_hidden(", ".join(map(str, case.content.get("collections", ()))))
 
 
 def _pressed(payload: Payload) -> str:
@@ -68,17 +81,3 @@ def _pressed(payload: Payload) -> str:
         if isinstance(action, Mapping) and string(action, "action_id") == CASE_ACTION:
             return string(action, "value")
     return ""
-
-
-def _shown(case: EvalCase) -> list[str]:
-    """Return what a case is about, in a few paragraphs."""
-    told = case.content
-    pages = [str(hit.get("path", "")) for hit in told.get("hits", ())]
-    lines = [phrases.case_question(str(told.get("question", ""))[:LONGEST])]
-    if told.get("standalone") not in {None, "", told.get("question")}:
-        lines.append(phrases.case_searched(str(told["standalone"])[:LONGEST]))
-    outcome = phrases.outcome(str(told.get("outcome", "")))
-    lines.append(phrases.case_answer(outcome, str(told.get("answer") or "")[:LONGEST]))
-    if pages:
-        lines.append(phrases.case_pages(", ".join(list(dict.fromkeys(pages))[:MOST_PAGES])))
-    return [*lines, phrases.case_more(case.id[:8])]

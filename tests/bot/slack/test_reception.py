@@ -8,7 +8,8 @@ from bot.slack.reception import Collection
 from bot.slack.refused import SlackRefused
 from retrieval.ledger.ledger import Ledger
 from retrieval.policy import Reason
-from retrieval.ports import EvalCase
+from retrieval.ports import EvalCase, Label, Opinion
+from tests.fakes.clock import FakeClock
 from tests.fakes.desk import Pages
 from tests.fakes.reception import ANN, MAIN, a_reception, answered, slack
 
@@ -69,7 +70,7 @@ async def test_open_cases_are_those_of_the_workspace(ledger: Ledger) -> None:
     await answered(ledger, "b", disliked=True, team="T2")
     found = await a_reception(ledger, slack()).open_cases(most=9)
 
-    assert ["a"] == [case.trace_id for case, _ in found]
+    assert ["a"] == [case.trace_id for case in found]
 
 
 @pytest.mark.parametrize(("collections", "expected"), [(("docs",), True), (("docs", "pay"), False)])
@@ -80,3 +81,19 @@ async def test_a_case_is_read_by_who_may_search_its_pages(
     await answered(ledger, collections=collections, disliked=True)
 
     assert expected == await a_reception(ledger, slack()).readable(await _case(ledger), MAIN)
+
+
+async def test_open_cases_wait_to_be_triaged_or_mended(ledger: Ledger) -> None:
+    """New ones first, then triaged ones; praise waits for nobody, what came in is everybody's."""
+    await answered(ledger, "new", disliked=True)
+    await answered(ledger, "triaged", disliked=True)
+    await answered(ledger, "liked")
+    now = FakeClock().now()
+    await ledger.feedback.give(Opinion("liked", ANN, 1, "button", "C1", now))
+    await ledger.cases.label("triaged", Label(right=("docs:a.md",)), by=MAIN)
+    content = {"question": "In?"}
+    await ledger.cases.add(EvalCase("in", "", now, "new", "", "", content, kind="imported"))
+    found = await a_reception(ledger, slack()).open_cases(most=9)
+
+    assert {"new", "in"} == {case.id for case in found[:2]}
+    assert ["triaged"] == [case.id for case in found[2:]]

@@ -229,9 +229,9 @@ def policy_directly() -> str:
     return "Worin du in Direktnachrichten suchen darfst:"
 
 
-def case_line(case_id: str, made: str, question: str) -> str:
+def case_line(case_id: str, made: str, state: str, question: str) -> str:
     """Name a case in a list."""
-    return f"`{case_id}` {_day(made)}: {question}"
+    return f"`{case_id}` {_day(made)} ({state}): {question}"
 
 
 def hidden_question() -> str:

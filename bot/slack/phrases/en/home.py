@@ -228,9 +228,9 @@ def policy_directly() -> str:
     return "What you may search in direct messages:"
 
 
-def case_line(case_id: str, made: str, question: str) -> str:
+def case_line(case_id: str, made: str, state: str, question: str) -> str:
     """Name a case in a list."""
-    return f"`{case_id}` {made}: {question}"
+    return f"`{case_id}` {made} ({state}): {question}"
 
 
 def hidden_question() -> str:

@@ -77,3 +77,13 @@ async def test_where_slack_does_not_say_who_presses_nothing_is_shown(ledger: Led
     assert await _shown(
         ledger, case_id, views__open=SlackRefused("views.open", "expired_trigger_id")
     )
+
+
+async def test_cases_that_ask_the_same_may_be_chosen(ledger: Ledger) -> None:
+    """With them a form opens in which a maintainer decides."""
+    case_id = await _case(ledger)
+    await answered(ledger, "another", disliked=True)
+    shown = await _shown(ledger, case_id)
+
+    assert "another Secret question?" in shown
+    assert phrases.case_save() in shown
