@@ -1,0 +1,162 @@
+"""All labelled cases -> a nightly run: what they scored, and what it was measured on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from retrieval.errors import FootnoteError
+from retrieval.learn.evaluate import Progress
+from retrieval.learn.figures import figures
+from retrieval.learn.inventory import Shelf, documents, inventory
+from retrieval.learn.labelled import labelled
+from retrieval.learn.path import AnswerPath
+from retrieval.learn.records import columns
+from retrieval.learn.scoring import CaseScore, score, task_of
+from retrieval.ports import (
+    Cases,
+    Clock,
+    Duties,
+    EvalCase,
+    NightlyRun,
+    NightlyRuns,
+    Notifier,
+    Runs,
+    Tickets,
+)
+from retrieval.tracing import digest
+
+NO_DOCUMENT = "No document is indexed. Index some: python -m scripts.ingest PATH"
+NO_CASE = (
+    "No case is labelled: nobody has said of a question which page is right. "
+    "python -m scripts.cases label, or a maintainer in Slack, does that."
+)
+EVERY_CASE = 1_000_000
+MOST_FAILING = 0.02
+"""The share of cases that may fail before a run counts as failed: then it measures the failure."""
+LONGEST_VALUE = 200
+"""Characters of a value of the configuration that are kept; of longer ones the digest."""
+
+
+class Books(Protocol):
+    """What of a ledger the nightly run reads and writes."""
+
+    @property
+    def cases(self) -> Cases:
+        """The eval cases."""
+
+    @property
+    def nightly_runs(self) -> NightlyRuns:
+        """The earlier runs."""
+
+    @property
+    def tickets(self) -> Tickets:
+        """The tickets of drops."""
+
+    @property
+    def duties(self) -> Duties:
+        """Who does the run of a night."""
+
+    @property
+    def runs(self) -> Runs:
+        """The runs of indexing."""
+
+    @property
+    def outbox(self) -> Notifier:
+        """What is to be said without having been asked."""
+
+    async def configuration(self, configuration_id: str) -> Mapping[str, Any]:
+        """Return a configuration by its id. Raises LedgerError."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measuring:
+    """What is measured: how an answer path is opened, and the generations that it searches.
+
+    `at_once` cases are under way at once.
+    """
+
+    open_path: Callable[[], AbstractAsyncContextManager[AnswerPath]]
+    shelf: Shelf
+    at_once: int = 1
+
+
+class Measurement:
+    """Measures; keeps nothing."""
+
+    def __init__(self, books: Books, measuring: Measuring, clock: Clock) -> None:
+        """Take the ledger with the cases, what is measured, and the time."""
+        self._books = books
+        self._measuring = measuring
+        self._clock = clock
+
+    async def run(self, period: str, progress: Progress) -> NightlyRun:
+        """Measure all labelled cases; what fails is said in the run."""
+        started, since = self._clock.now(), self._clock.monotonic()
+        cases = labelled(await self._books.cases.list(most=EVERY_CASE))
+        pages = {page for case in cases for page in task_of(case).right}
+        run = NightlyRun(period, started, 0.0)
+        try:
+            found = await inventory(self._measuring.shelf, self._books.runs, pages)
+            run = replace(run, index=found)
+            if failure := _nothing(cases, found):
+                run = replace(run, failure=failure)
+            else:
+                run = await self._score(run, cases, progress)
+        except FootnoteError as error:
+            run = replace(run, failure=f"The cases could not be asked: {error}")
+        return replace(run, seconds=self._clock.monotonic() - since)
+
+    async def _score(
+        self, run: NightlyRun, cases: Sequence[EvalCase], progress: Progress
+    ) -> NightlyRun:
+        """Ask every case."""
+        measuring = self._measuring
+        async with measuring.open_path() as path:
+            scores = await score(
+                cases, path, gold=True, at_once=measuring.at_once, progress=progress
+            )
+            configuration = path.configuration
+        content = await self._books.configuration(configuration) if configuration else {}
+        made = {case.id: case.made for case in cases}
+        return replace(
+            run,
+            configuration=configuration,
+            failure=_failing(scores),
+            figures=figures(scores, made, run.started),
+            index={**run.index, "configuration": _short(content)},
+            scores=columns(scores),
+        )
+
+
+def may_pass(run: NightlyRun) -> bool:
+    """Whether a run failed for a reason that may be gone when it is tried again."""
+    return bool(run.failure) and run.failure not in {NO_DOCUMENT, NO_CASE}
+
+
+def _nothing(cases: Sequence[EvalCase], found: Mapping[str, Any]) -> str:
+    """Say that there is nothing to measure, or to measure on."""
+    if not documents(found):
+        return NO_DOCUMENT
+    if not cases:
+        return NO_CASE
+    return ""
+
+
+def _failing(scores: Sequence[CaseScore]) -> str:
+    """Say that too many cases could not be asked for the rest to mean anything."""
+    failed = [score for score in scores if score.failure]
+    if len(failed) <= MOST_FAILING * len(scores):
+        return ""
+    return f"{len(failed)} of {len(scores)} cases could not be asked: {failed[0].failure}"
+
+
+def _short(configuration: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a configuration with its long values as their digests: they are compared, not run."""
+    told = {
+        key: value if isinstance(value, str) else repr(value)
+        for key, value in configuration.items()
+    }
+    return {key: text if len(text) <= LONGEST_VALUE else digest(text) for key, text in told.items()}

@@ -1,0 +1,183 @@
+"""The nightly number: all labelled cases measured, held against earlier runs, and told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from retrieval.learn.causes import causes
+from retrieval.learn.drops import (
+    BEFORE,
+    LOOK_BACK,
+    Scores,
+    by_case,
+    compare,
+    drops,
+    references,
+)
+from retrieval.learn.evaluate import Progress
+from retrieval.learn.holding import held
+from retrieval.learn.inventory import old
+from retrieval.learn.losses import Evidence, Lost, fate
+from retrieval.learn.measuring import Books, Measurement, Measuring, may_pass
+from retrieval.learn.telling import NIGHTS, Night, message
+from retrieval.learn.ticketing import Ticketing
+from retrieval.ports import (
+    Clock,
+    NightlyRun,
+    Ticket,
+    Ticketer,
+)
+from retrieval.tracing import digest
+
+DUTY = "nightly"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Who is told: the maintainers' channel, empty where there is none, and the tracker."""
+
+    channel: str = ""
+    team: str = ""
+    ticketer: Ticketer | None = None
+
+
+class Nightly:
+    """Measures, compares and tells; done twice it is done once."""
+
+    def __init__(self, books: Books, measuring: Measuring, told: Told, clock: Clock) -> None:
+        """Take the ledger, what is measured, who is told, and the time."""
+        self._books = books
+        self._measured = Measurement(books, measuring, clock)
+        self._told = told
+        self._clock = clock
+        self._ticketing = Ticketing(books.tickets, books.nightly_runs, told.ticketer)
+
+    async def once(self, period: str, progress: Progress) -> Night | None:
+        """Do the run of a period; None where it is done, or somebody is at it.
+
+        One that failed for a reason that may pass is not done: it can be begun again.
+        """
+        async with held(self._books.duties, DUTY, period) as hold:
+            if hold is None:
+                return None
+            night = await self.run(period, progress)
+            hold.done = not may_pass(night.run)
+            return night
+
+    async def run(self, period: str, progress: Progress, *, again: bool = False) -> Night:
+        """Measure, keep, compare, tell. What an earlier try of the period measured is taken over.
+
+        `again`: measure anew, whatever there is.
+        """
+        earlier = await self._earlier()
+        done = [one.id for one in earlier if one.period == period and not one.failure]
+        whole = [] if again else await self._books.nightly_runs.whole(done[:1])
+        run = whole[0] if whole else await self._keep(await self._measured.run(period, progress))
+        night = await self._compare(run, earlier)
+        await self._tell(night)
+        return night
+
+    async def look(self, period: str, progress: Progress) -> Night:
+        """Measure and compare; keep nothing, tell nobody, open and close no ticket."""
+        run = await self._measured.run(period, progress)
+        return await self._compare(run, await self._earlier(), dry=True)
+
+    async def accept(self, key: str) -> Ticket:
+        """Take what fell for what is meant. Raises TicketMissing, TicketError."""
+        return await self._ticketing.accept(key)
+
+    async def settle(self) -> Sequence[str]:
+        """Open the tickets that could not be opened; return what is wrong."""
+        return (await self._ticketing.settle())[1]
+
+    async def _keep(self, run: NightlyRun) -> NightlyRun:
+        """Keep a run."""
+        return replace(run, id=await self._books.nightly_runs.record(run))
+
+    async def _earlier(self) -> Sequence[NightlyRun]:
+        """Return the runs of the last weeks, the newest first."""
+        return await self._books.nightly_runs.latest(since=self._clock.now() - LOOK_BACK * 2)
+
+    async def _compare(
+        self, run: NightlyRun, earlier: Sequence[NightlyRun], *, dry: bool = False
+    ) -> Night:
+        """Hold a run against earlier ones; open and close tickets, unless it is `dry`."""
+        earlier = [one for one in earlier if one.id != run.id]
+        warnings = old(run.index, run.started)
+        if run.failure:
+            return Night(run, _shown(earlier, run), warnings=warnings)
+        after = by_case(run)
+        closed, problems = ([], []) if dry else await self._ticketing.recover(run, after)
+        chosen = references(earlier, run, await self._accepted())
+        read = {one.id: one for one in await self._whole(chosen)}
+        held_against = {kind: read[one.id] for kind, one in chosen.items() if one.id in read}
+        night = Night(
+            run,
+            _shown(earlier, run),
+            changed=_changed(held_against, after),
+            drops=drops(after, held_against, await self._ticketing.known()),
+            closed=closed,
+        )
+        night = replace(_explained(night, after), warnings=[*warnings, *problems])
+        return night if dry else await self._ticket(night)
+
+    async def _ticket(self, night: Night) -> Night:
+        """Open the tickets that are due."""
+        settled, problems = await self._ticketing.settle()
+        opened, unopened = await self._ticketing.give(night)
+        warnings = [*night.warnings, *problems, *unopened]
+        return replace(night, opened=[*settled, *opened], warnings=warnings)
+
+    async def _whole(self, chosen: Mapping[str, NightlyRun]) -> Sequence[NightlyRun]:
+        """Read the runs to compare with whole."""
+        return await self._books.nightly_runs.whole([one.id for one in chosen.values()])
+
+    async def _accepted(self) -> datetime | None:
+        """Return since when what had fallen is accepted as it is."""
+        tickets = await self._books.tickets.accepted()
+        since = [datetime.fromisoformat(ticket.content["since"]) for ticket in tickets]
+        return max(since, default=None)
+
+    async def _tell(self, night: Night) -> None:
+        """Write to the maintainers; once a week is enough for what is missing and stays so."""
+        if not self._told.channel:
+            return
+        run = night.run
+        key = f"nightly:{run.period}:{run.id}"
+        if run.failure and not run.scores:
+            key = f"nightly:{run.started:%G-W%V}:{digest(run.failure)[:16]}"
+        text = message(night)
+        await self._books.outbox.notify(self._told.channel, text, key=key, team=self._told.team)
+
+
+def _shown(earlier: Sequence[NightlyRun], run: NightlyRun) -> list[NightlyRun]:
+    """Return the earlier runs that measured something, the last of each period, newest first."""
+    found: dict[str, NightlyRun] = {}
+    for one in earlier:
+        if one.period != run.period and not one.failure:
+            found.setdefault(one.period, one)
+    return list(found.values())[:NIGHTS]
+
+
+def _changed(references: Mapping[str, NightlyRun], after: Scores) -> Any:
+    """Compare recall with the run before."""
+    before = references.get(BEFORE)
+    return compare(by_case(before), after, "found") if before else None
+
+
+def _explained(night: Night, after: Scores) -> Night:
+    """Find the likely causes of what fell most surely, and what became of each lost case."""
+    if not night.drops:
+        return night
+    drop = night.drops[0]
+    before = by_case(drop.against)
+    lost = drop.paired.worse
+    evidence = Evidence(drop.against, night.run)
+    return replace(
+        night,
+        causes=causes(lost, drop.against, night.run, (before, after)),
+        fates={case: fate(Lost(before[case], after[case]), evidence) for case in lost},
+    )
