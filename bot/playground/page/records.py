@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from retrieval.explaining import explain
@@ -29,13 +29,13 @@ class Records:
         return quotes(trace, path)
 
     async def complaints(self) -> Sequence[EvalCase]:
-        """Return the eval cases, newest first."""
-        return await self.cases.list()
+        """Return the eval cases, newest first; those of liked answers are left out."""
+        return [case for case in await self.cases.list() if case.kind != "praise"]
 
     async def case_of(self, trace_id: str) -> EvalCase | None:
         """Return the standing case of an answer, None where nobody complained."""
-        cases = await self.cases.list(state="new")
-        return next((case for case in cases if case.trace_id == trace_id), None)
+        standing = [case for case in await self.complaints() if case.state != "withdrawn"]
+        return next((case for case in standing if case.trace_id == trace_id), None)
 
 
 FIRST = ("outcome", "reason", "answer", "citations", "history", "standalone", "collections")
@@ -43,7 +43,10 @@ LAST = ("queries", "packed", "hits", "versions")
 
 
 def parts(case: EvalCase) -> list[tuple[str, Any]]:
-    """Return what a case keeps besides its question, what was answered first; nothing empty."""
+    """Return what a case keeps besides its question: what is right first, then what was answered.
+
+    Nothing of it is empty.
+    """
     asked = case.content.get("question")
     kept = {
         name: value
@@ -51,7 +54,9 @@ def parts(case: EvalCase) -> list[tuple[str, Any]]:
         if value and name != "question" and (name, value) != ("standalone", asked)
     }
     others = [name for name in kept if name not in {*FIRST, *LAST}]
-    return [(name, kept[name]) for name in (*FIRST, *others, *LAST) if name in kept]
+    right = {name: part for name, part in asdict(case.label).items() if part or part is False}
+    said = [("label", right)] if right else []
+    return [*said, *((name, kept[name]) for name in (*FIRST, *others, *LAST) if name in kept)]
 
 
 def quotes(trace: Trace, path: str) -> list[tuple[int, int]]:

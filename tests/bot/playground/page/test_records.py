@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from bot.playground.page.records import Records, quotes
-from retrieval.ports import EvalCase
+from bot.playground.page.records import Records, parts, quotes
+from retrieval.ports import EvalCase, Label
 from retrieval.values import (
     Answer,
     Citation,
@@ -49,3 +49,17 @@ async def test_a_withdrawn_case_is_no_case_of_an_answer() -> None:
         for case in (await records.case_of("t0"), await records.case_of("t1"))
     ]
     assert 2 == len(await records.complaints())
+
+
+async def test_a_triaged_complaint_stays_one_and_praise_is_none() -> None:
+    """Its answer has a case as long as the dislike stands; what is right of it is told first."""
+    made, label = datetime(2026, 1, 2, tzinfo=UTC), Label(right=("docs:a.md",))
+    cases = [
+        EvalCase("c0", "t0", made, "triaged", "", "", {"answer": "So."}, label=label),
+        EvalCase("c1", "t1", made, "triaged", "", "", {}, kind="praise"),
+    ]
+    records = Records(Kept(), Kept(made=cases))
+
+    assert cases[0] == await records.case_of("t0")
+    assert await records.case_of("t1") is None
+    assert [("label", {"right": ("docs:a.md",)}), ("answer", "So.")] == parts(cases[0])
