@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from retrieval import wiring_upkeep
 from retrieval.ports import Upkeep
+
+if TYPE_CHECKING:
+    from retrieval.settings import Settings
 
 KEPT_BY_WRITERS = ("*.db", "*.db-wal", "*.current")
 """What only indexing changes. SQLite's shared memory (-shm), an empty write-ahead log (-wal) and
@@ -19,6 +25,15 @@ def last_changed(folder: Path) -> float | None:
     """
     found = [path.stat() for pattern in KEPT_BY_WRITERS for path in folder.glob(pattern)]
     return max((one.st_mtime for one in found if one.st_size), default=None)
+
+
+async def changed(settings: Settings) -> float | None:
+    """Return when the index last changed, None where that is not known. Raises StoreError."""
+    if settings.has_elasticsearch:
+        return await last_changed_in(wiring_upkeep.shelf(settings))
+    with contextlib.suppress(OSError):
+        return last_changed(settings.index_folder)
+    return None
 
 
 async def last_changed_in(upkeep: Upkeep) -> float | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import signal
 import time
 from collections.abc import AsyncIterator, Mapping
@@ -22,7 +21,7 @@ from bot.admitting import (
     silence_of,
     threads_of,
 )
-from bot.age import last_changed, last_changed_in
+from bot.age import changed as _changed
 from bot.answers import acts_of, right_pages_of, windows_of
 from bot.health import Health
 from bot.hook import Hook
@@ -32,6 +31,7 @@ from bot.oauth.office import Office, opened
 from bot.oauth.pages import Client, Pages
 from bot.oauth.vault import Vault
 from bot.oversight import figures
+from bot.recalling import showing_recalls
 from bot.seats import Making, Parts, Seats, limits_of
 from bot.serving import Transport, over_http, over_socket, serve
 from bot.settings import BotSettings, secret
@@ -48,7 +48,7 @@ from bot.slack.tongues import Tongues
 from bot.slack.unasked import Unasked
 from bot.slack.web import open_web
 from bot.surfaces import around, listeners_of, locating, reception_of, rows_of
-from retrieval import policy, wiring, wiring_upkeep
+from retrieval import policy, wiring
 from retrieval.clock import SystemClock
 from retrieval.errors import IndexMissing
 from retrieval.values import Scope
@@ -66,7 +66,7 @@ async def run(
         FootnoteError: something keeps it from running.
     """
     async with _opened(settings, bot) as parts:
-        seats = Seats(parts, Making(_handler, _listeners, may))
+        seats = Seats(parts, Making(_handler, _listeners, may, (showing_recalls,)))
         async with _transport(parts, seats, http=http) as transport:
             health = partial(_health, parts, seats, transport)
             await serve(parts, seats, transport, health, stop)
@@ -200,12 +200,3 @@ def _health(parts: Parts, seats: Seats, transport: Transport, hook: Hook | None)
 
     probes = {"socket": connected, "ledger": ledger, "index": index}
     return Health(parts.metrics, probes, refresh, hook)
-
-
-async def _changed(settings: Settings) -> float | None:
-    """Return when the index last changed, None where that is not known. Raises StoreError."""
-    if settings.has_elasticsearch:
-        return await last_changed_in(wiring_upkeep.shelf(settings))
-    with contextlib.suppress(OSError):
-        return last_changed(settings.index_folder)
-    return None

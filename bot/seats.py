@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -38,6 +38,7 @@ from retrieval.ports import (
     Places,
     Postings,
     Queue,
+    Recalls,
     Rewrites,
     Talks,
     Traces,
@@ -92,6 +93,10 @@ class Books(Traces, IndexBooks, Protocol):
         """What was asked before."""
 
     @property
+    def recalls(self) -> Recalls:
+        """Answers that quote what their pages no longer say."""
+
+    @property
     def cases(self) -> CaseBooks:
         """What the bot is measured with."""
 
@@ -130,6 +135,8 @@ class Making:
     """What answers inside the acknowledgement."""
     may: Callable[[Parts], Callable[[Inbound], Awaitable[bool]]] | None = None
     """What says whether somebody may ask; nobody may be shown anything before it."""
+    beside: Sequence[Callable[[Parts], Coroutine[Any, Any, None]]] = ()
+    """What runs beside it, for as long as the bot works for the workspace."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +171,7 @@ class Seats:
         self._expected = bot.replicas
         self._by_team: dict[str, Seat] = {}
         self._delivering: dict[str, asyncio.Task[None]] = {}
-        self._looking: dict[str, asyncio.Task[None]] = {}
+        self._looking: dict[str, list[asyncio.Task[None]]] = {}
         self._broken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         shift = Shift(bot.workers, bot.lease_seconds, bot.drain_seconds, within=self._within)
         self.workers = Workers(parts.ledger.inbox, self._handle, shift)
@@ -218,15 +225,16 @@ class Seats:
         self._delivering[team] = asyncio.create_task(deliveries.run())
         self._delivering[team].add_done_callback(self._ended)
         looking = self_check(web, parts.policy, ledger.outbox, team)
-        self._looking[team] = asyncio.create_task(looking)
+        beside = [looking, *(one(parts) for one in self._making.beside)]
+        self._looking[team] = [asyncio.create_task(one) for one in beside]
 
     async def rise(self, team: str) -> None:
         """Work for a workspace no more; what is in work there ends as Slack lets it."""
         seat, delivering = self._by_team.pop(team), self._delivering.pop(team)
-        looking = self._looking.pop(team)
-        for task in (delivering, looking):
+        tasks = [delivering, *self._looking.pop(team)]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(delivering, looking, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
         await seat.close()
 
     async def close(self) -> None:

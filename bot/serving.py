@@ -14,6 +14,7 @@ from aiohttp import web
 from bot.health import Health, serving
 from bot.hook import Hook
 from bot.oversight import looking_after
+from bot.recalling import recalling
 from bot.seats import Parts, Seats
 from bot.settings import BotSettings, secret
 from bot.slack.bolt import Taking, build
@@ -77,6 +78,7 @@ async def serve(
         stack.push_async_callback(seats.close)
         after = looking_after(parts.settings, bot, ledger, parts.policy.collections)
         health = health_of(await stack.enter_async_context(after))
+        await stack.enter_async_context(recalling(parts))
         served = serving(health, bot.health_host, bot.health_port)
         port = await stack.enter_async_context(served)
         structlog.get_logger().info("serving_health", port=port)

@@ -30,12 +30,13 @@ class LedgerRecalls:
             .where(_QUESTIONS.asked >= since)
             .distinct()
         )
-        return [Page(*row) for row in await self._read(wanted)]
+        return [Page(row.collection, row.document) for row in await self._read(wanted)]
 
     async def looked(self) -> Mapping[Page, str]:
         """Return the digest of each page as it was looked at last, empty for one that is gone."""
         wanted = select(_LOOKED.collection, _LOOKED.document, _LOOKED.digest)
-        return {Page(*row[:2]): row[2] for row in await self._read(wanted)}
+        rows = await self._read(wanted)
+        return {Page(row.collection, row.document): row.digest for row in rows}
 
     async def quotes(self, page: Page, since: datetime) -> Sequence[Cited]:
         """Return what answers given since a moment quote of a page."""
@@ -48,12 +49,13 @@ class LedgerRecalls:
             )
             .order_by(_CITATIONS.answer, _CITATIONS.claim, _CITATIONS.place)
         )
-        return [Cited(*row) for row in await self._read(wanted)]
+        rows = await self._read(wanted)
+        return [Cited(row.answer, row.quote, row.path, row.url) for row in rows]
 
     async def settle(self, page: Page, digest: str, found: Sequence[Recall]) -> int:
         """Keep, in one step, that a page was looked at, and which answers it bears out no more."""
         now = self._database.clock.now()
-        look = {"collection": page.collection, "document": page.document}
+        look: dict[str, Any] = {"collection": page.collection, "document": page.document}
         look |= {"digest": digest, "looked": now}
 
         def settle(connection: Connection) -> int:
@@ -227,7 +229,7 @@ def _askers(connection: Connection, since: datetime) -> dict[str, int]:
     return {row[0]: row[1] for row in connection.execute(counted)}
 
 
-def _most_asked(rows: Iterable[Row[Any]], asked: Mapping[str, int]) -> list[str]:
+def _most_asked(rows: Iterable[Any], asked: Mapping[str, int]) -> list[str]:
     """Order answers by how many people asked the same, or got the same sentence quoted."""
     rows = list(rows)
     spans: dict[tuple[str, str, str], set[str]] = {}

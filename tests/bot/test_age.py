@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.age import last_changed, last_changed_in
+from bot.age import changed, last_changed, last_changed_in
 from retrieval import wiring, wiring_stores, wiring_upkeep
 from retrieval.settings import Settings, load
 from retrieval.values import Scope
@@ -61,6 +61,12 @@ async def test_indexing_makes_it_younger(settings: Settings, tmp_path: Path) -> 
 
     assert found is not None
     assert found > LONG_AGO
+
+
+async def test_the_settings_say_where_it_is_looked(settings: Settings) -> None:
+    """The files tell it; where nothing is indexed nothing is told."""
+    assert last_changed(settings.index_folder) == await changed(settings)
+    assert await changed(settings.model_copy(update={"data": Path("/nowhere")})) is None
 
 
 def test_without_an_index_there_is_no_age(tmp_path: Path) -> None:

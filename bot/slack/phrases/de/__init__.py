@@ -16,6 +16,7 @@ from bot.slack.phrases.de.home import *  # noqa: F403
 from bot.slack.phrases.de.instead import *  # noqa: F403
 from bot.slack.phrases.de.judging import *  # noqa: F403
 from bot.slack.phrases.de.limiting import *  # noqa: F403
+from bot.slack.phrases.de.recalling import *  # noqa: F403
 from bot.slack.phrases.de.supporting import *  # noqa: F403
 from bot.slack.phrases.de.unasked import *  # noqa: F403
 from bot.slack.phrases.de.working import *  # noqa: F403

@@ -16,6 +16,7 @@ from bot.slack.phrases.en.home import *  # noqa: F403
 from bot.slack.phrases.en.instead import *  # noqa: F403
 from bot.slack.phrases.en.judging import *  # noqa: F403
 from bot.slack.phrases.en.limiting import *  # noqa: F403
+from bot.slack.phrases.en.recalling import *  # noqa: F403
 from bot.slack.phrases.en.supporting import *  # noqa: F403
 from bot.slack.phrases.en.unasked import *  # noqa: F403
 from bot.slack.phrases.en.working import *  # noqa: F403

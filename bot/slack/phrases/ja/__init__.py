@@ -16,6 +16,7 @@ from bot.slack.phrases.ja.home import *  # noqa: F403
 from bot.slack.phrases.ja.instead import *  # noqa: F403
 from bot.slack.phrases.ja.judging import *  # noqa: F403
 from bot.slack.phrases.ja.limiting import *  # noqa: F403
+from bot.slack.phrases.ja.recalling import *  # noqa: F403
 from bot.slack.phrases.ja.supporting import *  # noqa: F403
 from bot.slack.phrases.ja.unasked import *  # noqa: F403
 from bot.slack.phrases.ja.working import *  # noqa: F403
