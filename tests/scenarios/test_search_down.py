@@ -52,8 +52,8 @@ def _stores(monkeypatch: pytest.MonkeyPatch) -> list[Failing]:
     made: list[Failing] = []
     build = wiring_stores.store
 
-    def store(settings: Settings, identity: str) -> Any:
-        made.append(Failing(build(settings, identity)))
+    def store(settings: Settings, identity: str, **how: Any) -> Any:
+        made.append(Failing(build(settings, identity, **how)))
         return made[-1]
 
     monkeypatch.setattr(wiring_stores, "store", store)
