@@ -10,7 +10,7 @@ from bot.inbound import Acknowledged, Inbound
 from bot.slack import phrases
 from bot.slack.case_form import FOLD, NOTE, RIGHT, STATE, Said, read
 from bot.slack.listeners.case import allowed
-from bot.slack.payload import Payload, mapping, string
+from bot.slack.payload import Payload, kind_of, mapping, string
 from bot.slack.reception import Reception
 from retrieval.errors import CaseMissing, CaseUnfit, InputError, StoreError
 from retrieval.learn.right_pages import Locate, right_pages
@@ -53,7 +53,12 @@ class SaveCase:
             changed = await self._keep(case, said, label, user)
         except _Wrong as wrong:
             return Acknowledged(wrong.body)
-        return Acknowledged(rows=(self._home(user, string(view, "id")),) if changed else ())
+        if not changed:
+            return Acknowledged()
+        rows = [self._home(user, string(view, "id"))]
+        if label.right and label.right != case.label.right:
+            rows += await self._diagnosing(case, label.right[0], rows[0])
+        return Acknowledged(rows=tuple(rows))
 
     async def _label(self, case: EvalCase, said: Said, user: str) -> Label:
         """Return the label that was filled in. Raises _Wrong."""
@@ -103,6 +108,25 @@ class SaveCase:
             await cases.move(case.id, said.state, note=said.note, by=user)
             changed = True
         return changed
+
+    async def _diagnosing(self, case: EvalCase, page: str, sent: Inbound) -> Sequence[Inbound]:
+        """Return the row that tells the maintainer, beside the answer, where its page was lost."""
+        postings = self.reception.books.postings
+        posting = await postings.of_trace(case.trace_id) if case.trace_id else None
+        if posting is None:
+            return ()
+        told = replace(
+            sent,
+            kind="diagnose",
+            key=f"{sent.key}:diagnose",
+            channel=posting.channel,
+            channel_kind=kind_of({"channel": posting.channel}),
+            thread_ts=posting.thread_ts,
+            trace_id=case.trace_id,
+            text=page,
+            source="button",
+        )
+        return (told,)
 
     def _home(self, user: str, view_id: str) -> Inbound:
         """Return the row that shows the maintainer's home anew."""

@@ -64,11 +64,17 @@ async def test_what_is_right_is_kept(ledger: Ledger) -> None:
         ledger, state="triaged", right="docs:pay.md\ndocs:gone.md", expected="On the 25th."
     )
 
-    assert (None, [("home", MAIN)]) == (kept.body, [(row.kind, row.user) for row in kept.rows])
+    assert (None, [("home", MAIN), ("diagnose", MAIN)]) == (
+        kept.body,
+        [(row.kind, row.user) for row in kept.rows],
+    )
+    told = kept.rows[1]
+    assert ("t1", "docs:pay.md", "C1") == (told.trace_id, told.text, told.channel)
     label = Label(("docs:pay.md", "docs:gone.md"), "On the 25th.")
     assert ("triaged", label) == (case.state, case.label)
     assert [MAIN] == [event.by for event in await ledger.cases.history("t1")]
     assert Acknowledged() == again
+    assert 2 == len({row.key for row in kept.rows})
 
 
 async def test_a_case_is_decided_with_its_reason(ledger: Ledger) -> None:
