@@ -85,7 +85,7 @@ def describe(configuration: Configuration, team: Team) -> dict[str, Any]:
         "synonyms": dict(configuration.synonyms),
         "names": names(team),
         "stages": dict(STAGES),
-        "numbers": {"depth": search.DEPTH, "rrf_k": rank.RRF_K, "reranked": rank.RERANKED},
+        "numbers": numbers(),
     }
 
 
@@ -98,6 +98,11 @@ def names(team: Team) -> dict[str, str]:
         "writer": team.writer.name,
         "fallback": team.fallback.name,
     }
+
+
+def numbers() -> dict[str, int]:
+    """Return the numbers of the code that people ask about."""
+    return {"depth": search.DEPTH, "rrf_k": rank.RRF_K, "reranked": rank.RERANKED}
 
 
 def _sent(team: Team) -> dict[str, str]:
@@ -114,7 +119,7 @@ def lacking(recorded: Mapping[str, Any], now: Mapping[str, Any]) -> tuple[str, .
     """
     told = [
         f"the {name} was {was}, and is now {now['names'][name]}"
-        for name, was in _names(recorded).items()
+        for name, was in named(recorded).items()
         if was != now["names"][name]
     ]
     stages = recorded.get("stages", {})
@@ -123,18 +128,17 @@ def lacking(recorded: Mapping[str, Any], now: Mapping[str, Any]) -> tuple[str, .
         for name, is_now in now["stages"].items()
         if stages.get(name, is_now) != is_now
     ]
-    numbers = recorded.get("numbers", recorded)
     told += [
-        f"{name} was {numbers[name]}, and is now {is_now}"
+        f"{name} was {was}, and is now {is_now}"
         for name, is_now in now["numbers"].items()
-        if numbers.get(name, is_now) != is_now
+        if (was := recorded.get("numbers", recorded).get(name, is_now)) != is_now
     ]
     if recorded.get("form", 1) < FORM:
         told.append("synonyms and versions of code were not recorded then, so today's are used")
     return tuple(told)
 
 
-def _names(recorded: Mapping[str, Any]) -> Mapping[str, str]:
+def named(recorded: Mapping[str, Any]) -> Mapping[str, str]:
     """Return the names of who did the work, whichever form the configuration has."""
     known = ("rewriter", "embedder", "reranker", "writer", "fallback")
     told: Mapping[str, str] = recorded.get("names", recorded)

@@ -32,7 +32,7 @@ from retrieval.wiring_models import (
 )
 
 if TYPE_CHECKING:
-    from retrieval.answer.answerer import Answerer
+    from retrieval.answer.answerer import Answerer, Limits
     from retrieval.answer.pack import Budget
     from retrieval.configuration import Configuration
     from retrieval.ingest.chunk import Chunker
@@ -214,7 +214,7 @@ async def answerer(
 
     `configuration` is the one that the settings and files make now, unless it is given.
     """
-    from retrieval.answer.answerer import Answerer, Limits, Team
+    from retrieval.answer.answerer import Answerer, Team
     from retrieval.answer.generate import ModelWriter
     from retrieval.answer.rewrite import ModelRewriter
     from retrieval.configuration import describe
@@ -234,15 +234,22 @@ async def answerer(
         clock=SystemClock(),
         rewriter=ModelRewriter(service[1], made.prompts["rewrite"]) if service else None,
     )
-    limits = Limits(
-        budget(settings, service=made.service),
+    name = await traces.configure(describe(made, team))
+    read = {collection: parse(text, collection) for collection, text in made.synonyms.items()}
+    costs = limits(settings, service=made.service)
+    return Answerer(team, limits=costs, synonyms=read, configuration=name)
+
+
+def limits(settings: Settings, *, service: bool) -> Limits:
+    """Say what an answer may cost."""
+    from retrieval.answer.answerer import Limits
+
+    return Limits(
+        budget(settings, service=service),
         settings.question_characters,
         settings.model_timeout,
         settings.rerank_seconds,
     )
-    name = await traces.configure(describe(made, team))
-    read = {collection: parse(text, collection) for collection, text in made.synonyms.items()}
-    return Answerer(team, limits=limits, synonyms=read, configuration=name)
 
 
 def budget(settings: Settings, *, service: bool) -> Budget:

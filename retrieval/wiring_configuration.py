@@ -88,8 +88,7 @@ def restore(settings: Settings, content: Mapping[str, Any]) -> tuple[Settings, C
     Raises:
         SettingsError: It needs a service that is not set now.
     """
-    now = today(settings)
-    recorded = _read(content, now) if content.get("form", 1) == FORM else _first(content, now)
+    recorded = read(content, today(settings))
     if recorded.service and not settings.has_service:
         raise SettingsError(
             "This configuration has a model service write: set OPENAI_API_KEY or OPENAI_BASE_URL."
@@ -109,8 +108,10 @@ def with_settings(settings: Settings, configuration: Configuration) -> Settings:
     return settings.model_copy(update=known)
 
 
-def _read(content: Mapping[str, Any], now: Configuration) -> Configuration:
-    """Read a configuration; what it did not use then is as it is now."""
+def read(content: Mapping[str, Any], now: Configuration) -> Configuration:
+    """Read a configuration of whichever form; what it did not use or tell is as it is now."""
+    if content.get("form", 1) != FORM:
+        return _first(content, now)
     return Configuration(
         service=content["service"],
         rerank_service=content["rerank_service"],

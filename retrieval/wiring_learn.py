@@ -57,7 +57,7 @@ async def open_path(
         stack.push_async_callback(answerer.close)
         lost = lacking(configuration, keeper.content) if configuration is not None else ()
         budget = wiring.budget(restored, service=made.service)
-        yield AnswerPath(answerer, searched, budget, keeper.name, lost)
+        yield AnswerPath(answerer, searched, budget, keeper.name, keeper.content, lost)
 
 
 @dataclass(slots=True)

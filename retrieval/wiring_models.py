@@ -211,11 +211,15 @@ def keep_rerank_weights(
 
 
 def quoting_writer(
-    settings: Settings, embedder: Embedder, numbers: Mapping[str, Any] | None = None
+    settings: Settings,
+    embedder: Embedder | None,
+    numbers: Mapping[str, Any] | None = None,
+    compared: Sequence[Sequence[float]] | None = None,
 ) -> QuotingWriter:
     """Build the writer that only quotes, each collection with its own numbers if it has any.
 
-    `numbers` go by collection, where they are not those of now. Raises SettingsError.
+    `numbers` go by collection, where they are not those of now; `compared` is the record of what
+    was compared for one question, in place of comparing. Raises SettingsError.
     """
     from retrieval.configuration import SHIPPED
     from retrieval.models.logistic import parse
@@ -227,4 +231,4 @@ def quoting_writer(
         own = {collection: parse(found) for collection, found in numbers.items()}
     except (KeyError, ValueError, TypeError, AttributeError) as error:
         raise SettingsError(f"The quoting writer's numbers fit it no more: {error!r}.") from error
-    return QuotingWriter(embedder, own.pop(SHIPPED), own=own)
+    return QuotingWriter(embedder, own.pop(SHIPPED), own=own, compared=compared)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from retrieval.answer.prompt import SENTINEL, STATUSES, SYSTEM, Fitted, Room, fit, secret_token
 from retrieval.errors import ModelError, ModelRefused, ModelReplyInvalid, ModelTooLong
-from retrieval.ports import Chat, ChatRequest, Writer, Written, close
+from retrieval.ports import Chat, ChatPiece, ChatRequest, Writer, Written, close
 from retrieval.text.json_stream import Event, ReplyParser
 from retrieval.values import Claim, Draft, Packed, Queries, Quote, Usage
 
@@ -185,29 +185,42 @@ class ModelWriter:
         return prompt // 2 + self._reply_tokens
 
     async def _written(self, asked: Fitted) -> AsyncIterator[Written]:
-        """Ask the model, and read its reply; an error ends it, after what was paid for."""
-        reply = _Reply()
-        usage: Usage | None = None
-        cut = False
+        """Ask the model, and read its reply."""
         if asked.left_out:
             yield Written(note=asked.left_out)
-        try:
-            async for piece in self._chat.stream(asked.request):
-                usage = piece.usage or usage
-                cut = piece.finish == "length"
-                if piece.text:
-                    yield Written(raw=piece.text)
-                if piece.finish == "content_filter":
-                    raise ModelRefused("The model service's content filter stopped the reply.")
-                for written in reply.feed(piece.text):
-                    yield written
-            for written in reply.close(cut_at=asked.request.max_tokens if cut else 0):
+        pieces = self._chat.stream(asked.request)
+        async for written in read_reply(pieces, longest=asked.request.max_tokens):
+            yield written
+
+
+async def read_reply(
+    pieces: AsyncIterator[ChatPiece], *, longest: int = REPLY_TOKENS
+) -> AsyncIterator[Written]:
+    """Read a reply as it comes; an error ends it, after what was paid for.
+
+    `longest` is how many tokens it may have. Raises ModelError, ModelReplyInvalid among them for
+    a reply in no known form.
+    """
+    reply = _Reply()
+    usage: Usage | None = None
+    cut = False
+    try:
+        async for piece in pieces:
+            usage = piece.usage or usage
+            cut = piece.finish == "length"
+            if piece.text:
+                yield Written(raw=piece.text)
+            if piece.finish == "content_filter":
+                raise ModelRefused("The model service's content filter stopped the reply.")
+            for written in reply.feed(piece.text):
                 yield written
-        except ModelError:
-            if usage:
-                yield Written(usage=usage)
-            raise
-        yield Written(usage=usage)
+        for written in reply.close(cut_at=longest if cut else 0):
+            yield written
+    except ModelError:
+        if usage:
+            yield Written(usage=usage)
+        raise
+    yield Written(usage=usage)
 
 
 class _Reply:

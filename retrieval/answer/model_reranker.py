@@ -66,7 +66,7 @@ class ModelReranker:
             async for piece in self._chat.stream(_request(self.prompt, queries.standalone, texts)):
                 parts.append(piece.text)
                 usage = piece.usage or usage
-            named = _named("".join(parts), len(texts))
+            named = read_best("".join(parts), len(texts))
         except ModelError as error:
             if usage == Usage() and not any(parts):
                 raise
@@ -87,8 +87,11 @@ def _request(prompt: str, question: str, texts: Sequence[str]) -> ChatRequest:
     return ChatRequest(messages, "rerank", RERANK_SCHEMA, max_tokens=100)
 
 
-def _named(raw: str, count: int) -> list[int]:
-    """Read the numbers that the model names, each of a passage that was shown, and once."""
+def read_best(raw: str, count: int) -> list[int]:
+    """Read the numbers that the model names, each of a passage that was shown, and once.
+
+    Raises ModelReplyInvalid.
+    """
     start, end = raw.find("{"), raw.rfind("}")
     try:
         best = json.loads(raw[start : end + 1])["best"]

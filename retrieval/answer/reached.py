@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from retrieval.ports import Watch
 from retrieval.values import (
@@ -37,5 +38,6 @@ class Reached:
         if isinstance(hop, VerifiedClaim | Dropped):
             self.trace = replace(self.trace, verdicts=(*self.trace.verdicts, hop))
         elif name := _HOPS.get(type(hop)):
-            self.trace = replace(self.trace, **{name: hop})
+            changed: dict[str, Any] = {name: hop}
+            self.trace = replace(self.trace, **changed)
         await self.watch(hop)

@@ -239,7 +239,7 @@ class ModelRewriter:
             async for piece in self._chat.stream(rewrite_request(question, self.prompt)):
                 parts.append(piece.text)
                 usage = piece.usage or usage
-            return _parse("".join(parts), usage)
+            return read_rewrite("".join(parts), usage)
         except ModelError as error:
             if usage == Usage():
                 raise
@@ -267,8 +267,8 @@ def rewrite_request(question: Question, prompt: str = REWRITE_PROMPT) -> ChatReq
 _OBJECT = re.compile(r"\{.*\}", re.DOTALL)
 
 
-def _parse(raw: str, usage: Usage) -> Rewrite:
-    """Read the model's reply."""
+def read_rewrite(raw: str, usage: Usage) -> Rewrite:
+    """Read the model's reply. Raises ModelReplyInvalid."""
     found = _OBJECT.search(raw)
     try:
         reply = json.loads(found.group() if found else raw)

@@ -63,7 +63,7 @@ async def search(
         legs=tuple(legs),
         frequencies=frequencies,
         generations=dict(census.generations),
-        notes=notes + _degraded(legs, census) + _without_vectors(census),
+        notes=notes + degraded(legs, census) + without_vectors(census),
         seconds=time.perf_counter() - started,
         usage=usage,
     )
@@ -108,7 +108,7 @@ async def _frequencies(queries: Queries, store: Search) -> Frequencies:
     return await store.frequencies(tuple(wanted))
 
 
-def _degraded(legs: Sequence[LegResult], census: Census) -> tuple[str, ...]:
+def degraded(legs: Sequence[LegResult], census: Census) -> tuple[str, ...]:
     """Name each reason why legs could not search, once; then what is not counted.
 
     A reason that all of several legs have lies in what they search: they are not named.
@@ -125,7 +125,7 @@ def _degraded(legs: Sequence[LegResult], census: Census) -> tuple[str, ...]:
     return (*told, *(said for said in census.unread.values() if said not in "".join(reasons)))
 
 
-def _without_vectors(census: Census) -> tuple[str, ...]:
+def without_vectors(census: Census) -> tuple[str, ...]:
     """Say when a part of the scope can be found by its words only, for now."""
     if not census.without_vectors:
         return ()

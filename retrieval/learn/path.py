@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from retrieval.answer.answerer import Answerer
 from retrieval.answer.pack import Budget
@@ -13,12 +15,13 @@ from retrieval.ports import Store
 class AnswerPath:
     """One way to answer, put together.
 
-    `configuration` is its id. `lacking` says what of a recorded configuration could not be
-    brought back.
+    `configuration` is the id of its configuration and `content` that itself. `lacking` says what
+    of a recorded configuration could not be brought back.
     """
 
     answerer: Answerer
     store: Store
     budget: Budget
     configuration: str = ""
+    content: Mapping[str, Any] = field(default_factory=dict)
     lacking: tuple[str, ...] = ()

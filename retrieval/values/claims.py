@@ -78,7 +78,7 @@ class Draft:
     `status` is the writer's own: answered, partial, conflict or NOT_IN_CONTEXT. `raw` is what the
     model replied, as far as it came; of one that another writer took over from, too: `fallback`
     says why. `closeness` is what the quoting writer compared, for each wording of the question
-    that it tried: nothing where it went by words alone. `live` names the kind of source that would
+    that it tried: nothing where it went by words alone; older ledgers do not say. `live` names the kind of source that would
     know, where no document can: nothing was written then.
     """
 
@@ -91,7 +91,7 @@ class Draft:
     seconds: float = 0.0
     notes: tuple[str, ...] = ()
     live: str = ""
-    closeness: tuple[tuple[float, ...], ...] = ()
+    closeness: tuple[tuple[float, ...], ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.answer.model_reranker import BEST, SHOWN, ModelReranker, _named
+from retrieval.answer.model_reranker import BEST, SHOWN, ModelReranker, read_best
 from retrieval.answer.rank import rank
 from retrieval.errors import ModelReplyInvalid, ModelUnavailable
 from retrieval.values import Candidates, Hit, LegResult, Ranked
@@ -33,7 +33,7 @@ def paths(done: Ranked) -> list[str]:
     return [hit.document.path for hit in done.hits]
 
 
-async def test_the_passages_that_are_named_come_first() -> None:
+async def test_the_passages_that_areread_best_come_first() -> None:
     """The others follow in the fused order; what it cost is in the trace."""
     chat = ScriptedChat(['{"best": ', "[3, 1]}"])
     done = await ranked(chat, "One.", "Two.", "Three.", "Four.")
@@ -83,7 +83,7 @@ async def test_a_model_that_is_down_keeps_the_fused_order() -> None:
 def test_any_reply_names_passages_or_is_invalid(raw: str) -> None:
     """Whatever a model says, there are numbers of passages, each once, or an error."""
     try:
-        named = _named(raw, 30)
+        named = read_best(raw, 30)
     except ModelReplyInvalid:
         return
     assert len(named) == len(set(named)) <= BEST

@@ -1,0 +1,152 @@
+"""Ask a question again, live or of its record alone, and show where the two runs part."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from scripts.terminal import print_json, run, visible
+
+if TYPE_CHECKING:
+    from retrieval.learn.difference import Change, HopDiff
+    from retrieval.learn.replay import Replayed
+    from retrieval.ledger.ledger import Ledger
+    from retrieval.values import Trace
+
+SHOWN = 10
+"""Changes of a hop that are shown without --all."""
+
+WIDTH = 160
+"""Characters of a change without --all."""
+
+
+def arguments() -> argparse.ArgumentParser:
+    """Describe the command line."""
+    parser = argparse.ArgumentParser(
+        prog="python -m scripts.replay",
+        description="Ask the question of an eval case or a trace again, within its scope and in "
+        "its thread, and show hop by hop where that run and the recorded one part.",
+    )
+    add = parser.add_argument
+    add("what", metavar="CASE | TRACE_ID", help="the id of a case or a trace, or the start of it")
+    add(
+        "--frozen",
+        action="store_true",
+        help="from the record alone, offline: every stage runs over what was found and replied "
+        "then; the result is the same, times and ids apart, or what is lacking is named",
+    )
+    add("--keep", action="store_true", help="keep the trace of a live run in the ledger")
+    add("--all", action="store_true", help="every change, every text whole")
+    add("--json", action="store_true", help="print the changes as JSON, all of them")
+    return parser
+
+
+async def main() -> int:
+    """Run the command; return its exit code."""
+    parser = arguments()
+    options = parser.parse_args()
+    if options.frozen and options.keep:
+        parser.error("--keep is for a live run: a frozen one says nothing new")
+    from retrieval import wiring
+    from retrieval.wiring_replay import replay_frozen, replay_live
+
+    settings = wiring.settings()
+    async with wiring.open_ledger(settings) as ledger:
+        trace = await find(ledger, options.what)
+        if options.frozen:
+            replayed = await replay_frozen(settings, trace, ledger)
+        else:
+            replayed = await replay_live(settings, trace, ledger, keep=options.keep)
+    if options.json:
+        print_json(told(replayed, frozen=options.frozen))
+    else:
+        print("\n".join(lines(replayed, frozen=options.frozen, whole=options.all)))
+    return 1 if options.frozen and not replayed.identical else 0
+
+
+async def find(ledger: Ledger, name: str) -> Trace:
+    """Return the trace that a name is of, itself or by its case. Raises LedgerError."""
+    from retrieval.errors import CaseMissing, InputError
+
+    try:
+        case = await ledger.cases.find(name)
+    except CaseMissing:
+        return await ledger.find(name)
+    if not case.trace_id:
+        raise InputError(f"Case {case.id} was brought in without an answer: there is no record.")
+    return await ledger.find(case.trace_id)
+
+
+def told(replayed: Replayed, *, frozen: bool) -> dict[str, Any]:
+    """Return a replay as JSON data."""
+    return {
+        "trace_id": replayed.before.id,
+        "question": replayed.before.question.text,
+        "frozen": frozen,
+        "identical": replayed.identical,
+        "again": "" if frozen else replayed.after.id,
+        "lacking": list(replayed.lacking),
+        "changed": [asdict(change) for change in replayed.changed],
+        "hops": [
+            {"hop": one.hop, "same": one.same, "changes": [asdict(c) for c in one.changes]}
+            for one in replayed.hops
+        ],
+    }
+
+
+def lines(replayed: Replayed, *, frozen: bool, whole: bool = False) -> list[str]:
+    """Write a replay as plain lines."""
+    trace = replayed.before
+    how = "from the record alone" if frozen else "of the path of now"
+    written = [
+        f"trace {trace.id}, asked {trace.started}",
+        f"question: {_line(trace.question.text, whole=whole)}",
+        f"asked again {how}: {_verdict(replayed)}",
+    ]
+    if replayed.lacking:
+        written += ["not as it was then:", *(f"  {_line(s, whole=True)}" for s in replayed.lacking)]
+    if replayed.changed:
+        written += ["set otherwise now:"]
+        written += [f"  {_line(_change(one), whole=whole)}" for one in replayed.changed]
+    for one in replayed.hops:
+        written += ["", *_hop(one, whole=whole)]
+    return written
+
+
+def _verdict(replayed: Replayed) -> str:
+    """Say in a few words how the runs compare."""
+    if replayed.identical:
+        return "identical, times and ids apart"
+    first = next(one.hop for one in replayed.hops if not one.same)
+    return f"the runs part at {first}"
+
+
+def _hop(one: HopDiff, *, whole: bool) -> list[str]:
+    """Write one hop."""
+    if one.same:
+        return [f"{one.hop}: the same"]
+    shown = one.changes if whole else one.changes[:SHOWN]
+    rest = len(one.changes) - len(shown)
+    told = [f"  {_line(_change(change), whole=whole)}" for change in shown]
+    more = [f"  and {rest} more (--all shows them)"] if rest else []
+    return [f"{one.hop}:", *told, *more]
+
+
+def _change(change: Change) -> str:
+    """Word one change."""
+    if not change.before:
+        return f"+ {change.what}: {change.after}"
+    if not change.after:
+        return f"- {change.what}: {change.before}"
+    return f"~ {change.what}: {change.before} -> {change.after}"
+
+
+def _line(text: str, *, whole: bool) -> str:
+    """Put a text on one line, shortened unless `whole`."""
+    line = visible(" ".join(text.split()))
+    return line if whole or len(line) <= WIDTH else line[: WIDTH - 1] + "…"
+
+
+if __name__ == "__main__":
+    run(main)
