@@ -44,6 +44,8 @@ ChannelKind = Literal["channel", "private", "group", "direct"]
 
 FEEDBACK_ACTION = "footnote_feedback"
 """The `action_id` of the two buttons under an answer."""
+AFRESH = "afresh"
+"""The subject of a question that is to be answered afresh."""
 SHARE_ACTION, MUTE_ACTION, CASE_ACTION = "footnote_share", "footnote_mute", "footnote_case"
 """Those of sharing a private answer, of muting the bot in a channel, and of showing a case."""
 

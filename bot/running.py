@@ -114,7 +114,8 @@ async def _opened(settings: Settings, bot: BotSettings) -> AsyncIterator[Parts]:
         web = await stack.enter_async_context(opening)
         identity = await identify(web) if token else Identity("", "", "")
         ledger = await stack.enter_async_context(wiring.open_ledger(settings))
-        footnote = await stack.enter_async_context(wiring.open_answerer(settings))
+        answering = wiring.open_answerer(settings, again=bot.asked_before)
+        footnote = await stack.enter_async_context(answering)
         yield Parts(settings, bot, metrics, footnote, ledger, web, identity, rules)
 
 

@@ -53,6 +53,12 @@ class BotSettings(OAuthSettings):
         description="For scripts.doctor alone: an app configuration token (xoxe.xoxp-...), with "
         "which it can read the app's manifest; good for 12 hours.",
     )
+    asked_before: bool = Field(
+        default=True,
+        validation_alias="FOOTNOTE_ASKED_BEFORE",
+        description="true: an answer that was liked is given again to the same question while all "
+        "that it cites is unchanged; false: every question is answered afresh.",
+    )
     http_host: str = Field(
         default="127.0.0.1",
         validation_alias="FOOTNOTE_HTTP_HOST",

@@ -175,9 +175,10 @@ def open_ledger(
 
 
 @asynccontextmanager
-async def open_answerer(settings: Settings) -> AsyncIterator[Footnote]:
+async def open_answerer(settings: Settings, *, again: bool = False) -> AsyncIterator[Footnote]:
     """Put the answer path together; files and connections are let go of at the end.
 
+    With `again` an answer that was liked is said again where that is the same question.
     Without a ledger that can be used it answers all the same, and its `warnings` say why no
     trace is kept.
     """
@@ -193,7 +194,9 @@ async def open_answerer(settings: Settings) -> AsyncIterator[Footnote]:
         try:
             opening = open_ledger(settings, busy_seconds=ANSWERING_SECONDS)
             ledger = await stack.enter_async_context(opening)
-            footnote = Footnote(await answerer(settings, model, index, ledger), index, ledger)
+            built = await answerer(settings, model, index, ledger)
+            built = built.repeating(ledger.earlier) if again else built
+            footnote = Footnote(built, index, ledger)
         except LedgerError as error:
             absent = NoLedger(str(error))
             built = await answerer(settings, model, index, absent)

@@ -19,6 +19,8 @@ STOP_ACTION = "footnote_stop"
 """Stops an answer that is being written; its value is the root of its thread."""
 AGAIN_ACTION = "footnote_again"
 """Asks an edited question again; its value is `again_value`."""
+AFRESH_ACTION = "footnote_afresh"
+"""Has a question answered afresh that an earlier answer was given to; its value is the question."""
 SEARCH_VIEW = "footnote_search"
 """The `callback_id` of the modal in which the searched question is changed."""
 
@@ -43,11 +45,18 @@ def row(block_id: str, *buttons: Mapping[str, Any]) -> Block:
     return {"type": "actions", "block_id": block_id, "elements": list(buttons)}
 
 
-def about_answer(trace_id: str, *, quotes: bool, searched: bool, human: bool) -> list[Block]:
-    """Return what can be done about an answer; nothing where nothing can."""
+def about_answer(
+    trace_id: str, *, quotes: bool, searched: bool, human: bool, afresh: str = ""
+) -> list[Block]:
+    """Return what can be done about an answer; nothing where nothing can.
+
+    `afresh` is the question to answer afresh, where that is offered.
+    """
+    afresh = afresh if len(afresh) <= LONGEST_VALUE else ""
     buttons = [
         button(QUOTES_ACTION, phrases.show_quotes(), trace_id) if quotes else None,
         button(SEARCH_ACTION, phrases.edit_search(), trace_id) if searched else None,
+        button(AFRESH_ACTION, phrases.answer_afresh(), afresh) if afresh else None,
         _human_button(trace_id) if human else None,
     ]
     shown = [one for one in buttons if one]

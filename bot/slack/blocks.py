@@ -43,6 +43,7 @@ def under(answer: Answer, *, human: bool = False) -> list[Block]:
     if not answer.trace_id:
         return []
     refused = answer.outcome in {Outcome.NOT_IN_CONTEXT, Outcome.PARTIAL}
+    repeated = any(note.kind == "asked_before" for note in answer.notes)
     searched = answer.searched if answer.outcome is not Outcome.FAILED else ""
     return [
         *([searched_line(searched)] if searched else []),
@@ -51,6 +52,7 @@ def under(answer: Answer, *, human: bool = False) -> list[Block]:
             quotes=any(claim.citations for claim in answer.claims),
             searched=bool(searched),
             human=human or refused,
+            afresh=answer.searched if repeated else "",
         ),
         *ending(answer.trace_id),
     ]

@@ -14,6 +14,7 @@ from bot.slack.correction import Corrections, Meant
 from bot.slack.held import leased
 from bot.slack.notices import target
 from bot.slack.ready import Ready
+from bot.slack.refused import SlackRefused
 from bot.slack.reply import Pace, Posted, Reply
 from bot.slack.reply.twice import withdraw
 from bot.slack.resume import progress
@@ -79,6 +80,14 @@ def open_reply(desk: Desk, exchange: Exchange) -> Reply:
     return reply
 
 
+async def _kind(desk: Desk, asked: Inbound) -> str:
+    """Say what kind of place an answer stands in; empty where Slack does not say."""
+    try:
+        return (await desk.access.lookup.place(asked.channel)).kind
+    except SlackRefused:
+        return ""
+
+
 async def keep(desk: Desk, exchange: Exchange, posted: Posted) -> None:
     """Keep where an answer stands, so that opinions and follow-ups find it."""
     asked, answer = exchange.asked, exchange.answer
@@ -95,6 +104,7 @@ async def keep(desk: Desk, exchange: Exchange, posted: Posted) -> None:
         question_ts="" if asked.private else asked.ts,
         outcome=str(answer.outcome) if answer else "",
         source=asked.source,
+        kind=await _kind(desk, asked),
     )
     try:
         await desk.postings.keep(posting)

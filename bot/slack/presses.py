@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.inbound import (
+    AFRESH,
     CASE_ACTION,
     FEEDBACK_ACTION,
     MUTE_ACTION,
@@ -23,6 +24,7 @@ from bot.inbound import (
     read_opinion,
 )
 from bot.slack.actions import (
+    AFRESH_ACTION,
     AGAIN_ACTION,
     HUMAN_ACTION,
     QUOTES_ACTION,
@@ -135,6 +137,22 @@ def _reason(press: Press, _: Payload) -> Heard:
     return press.inbound("reason", trace_id=press.value, subject=reason_of(press.action_id))
 
 
+def _afresh(press: Press, _: Payload) -> Heard:
+    """Answer a question afresh, once for each answer, whoever presses first."""
+    if not press.value.strip():
+        return Ignore("a button that says nothing")
+    place = f"{press.team}:{press.channel}:{press.ts}"
+    return press.inbound(
+        "question",
+        key=f"afresh:{place}",
+        message_key=f"afresh:{place}",
+        text=press.value,
+        source="again",
+        subject=AFRESH,
+        response_url=press.response_url if press.private else "",
+    )
+
+
 PRESSES: Mapping[str, Callable[[Press, Payload], Heard]] = {
     FEEDBACK_ACTION: _opinion,
     SHARE_ACTION: _share,
@@ -143,6 +161,7 @@ PRESSES: Mapping[str, Callable[[Press, Payload], Heard]] = {
     HUMAN_ACTION: _human,
     **dict.fromkeys(REASON_ACTIONS, _reason),
     AGAIN_ACTION: _again,
+    AFRESH_ACTION: _afresh,
 }
 """What a button of a message asks for, by its `action_id`."""
 PROMPTS: Mapping[str, str] = {

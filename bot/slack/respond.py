@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import structlog
 
-from bot.inbound import Inbound
+from bot.inbound import AFRESH, Inbound
 from bot.slack import phrases, render
 from bot.slack.asked import small_talk
 from bot.slack.correction import Meant
@@ -109,7 +109,8 @@ async def _answer_near(desk: Desk, exchange: Exchange, reply: Speaker, may_searc
 async def _answer(desk: Desk, exchange: Exchange, reply: Speaker, may_search: Scope) -> Answer:
     """Answer within the deadline; each hop and claim is shown as it comes."""
     asked = exchange.asked
-    history, notes = await _history(desk, asked)
+    afresh = asked.subject == AFRESH
+    history, notes = (History(), []) if afresh else await _history(desk, asked)
     meant = exchange.meant or Meant(asked.text)
     question = Question(
         meant.text,
@@ -119,6 +120,7 @@ async def _answer(desk: Desk, exchange: Exchange, reply: Speaker, may_search: Sc
         place=asked.channel,
         without=meant.without,
         as_is=meant.as_is,
+        afresh=afresh,
     )
     watch = _watch(desk, exchange, reply)
     try:

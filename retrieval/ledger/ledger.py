@@ -13,6 +13,7 @@ from retrieval import tracing
 from retrieval.clock import SystemClock
 from retrieval.errors import LedgerError, TraceMissing
 from retrieval.ledger import charges, rows, tables
+from retrieval.ledger.again import LedgerEarlier
 from retrieval.ledger.asked import LedgerAsked
 from retrieval.ledger.cases import LedgerCases
 from retrieval.ledger.database import Database, insert_new, one_after_the_other, one_id
@@ -20,6 +21,7 @@ from retrieval.ledger.duties import LedgerDuties
 from retrieval.ledger.engine import BUSY_SECONDS, connect, migrate
 from retrieval.ledger.escalations import LedgerEscalations
 from retrieval.ledger.feedback import LedgerFeedback
+from retrieval.ledger.grades import LedgerGrades
 from retrieval.ledger.inbox import LedgerInbox
 from retrieval.ledger.installations import LedgerInstallations
 from retrieval.ledger.judging import make_case
@@ -32,6 +34,7 @@ from retrieval.ledger.recalls import LedgerRecalls
 from retrieval.ledger.rewrites import LedgerRewrites
 from retrieval.ledger.rulings import LedgerRulings
 from retrieval.ledger.talks import LedgerTalks
+from retrieval.ledger.unmet import LedgerUnmet
 from retrieval.ledger.upkeep import LedgerAlarms, LedgerRuns, LedgerWatchers
 from retrieval.ports import Clock
 from retrieval.values import Trace
@@ -68,6 +71,9 @@ class Ledger:
         self.tickets = LedgerTickets(database)
         self.rulings = LedgerRulings(database)
         self.recalls = LedgerRecalls(database)
+        self.earlier = LedgerEarlier(database)
+        self.unmet = LedgerUnmet(database)
+        self.grades = LedgerGrades(database)
         self.installations = LedgerInstallations(database)
 
     @classmethod

@@ -40,6 +40,7 @@ class LedgerPostings:
             "question_ts": posting.question_ts,
             "outcome": posting.outcome,
             "source": posting.source,
+            "kind": posting.kind,
             "kept": self._database.clock.now(),
         }
 
@@ -128,6 +129,7 @@ def _posting(connection: Connection, row: Any) -> Posting:
         question_ts=row.question_ts,
         outcome=row.outcome,
         source=row.source,
+        kind=row.kind,
     )
 
 

@@ -41,6 +41,7 @@ SKEW = timedelta(hours=1)
 
 _OF_A_QUESTION: tuple[Column[Any], ...] = (
     tables.recalls.c.answer,
+    tables.grades.c.trace,
     tables.citations.c.answer,
     tables.answers.c.question,
     tables.traces.c.id,
@@ -209,6 +210,7 @@ def _old_rows(before: datetime) -> list[tuple[Table, ColumnElement[bool]]]:
         (tables.nightly_runs, tables.nightly_runs.c.started < before),
         (tables.tickets, tables.tickets.c.closed < before),
         (tables.duties, tables.duties.c.begun < before),
+        (tables.grade_samples, tables.grade_samples.c.made < before),
         (tables.rewrites, tables.rewrites.c.made < before),
         (tables.escalations, and_(handed.closed.is_not(None), handed.opened < before)),
         *(

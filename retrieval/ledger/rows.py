@@ -13,6 +13,7 @@ from retrieval import tracing
 from retrieval.errors import LedgerError, TraceMissing
 from retrieval.ledger import tables
 from retrieval.ledger.database import insert_new
+from retrieval.text.wording import key
 from retrieval.values import Answer, Trace
 
 Row = dict[str, Any]
@@ -104,6 +105,7 @@ def _question_row(trace: Trace, asked: datetime, configuration: str | None) -> R
         "place": question.place,
         "collections": list(question.scope.collections),
         "configuration": configuration,
+        "asking": "" if question.history else key(question.text),
     }
 
 

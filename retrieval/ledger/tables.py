@@ -19,6 +19,7 @@ from retrieval.ledger import (
     columns,
     tables_cases,
     tables_escalations,
+    tables_grades,
     tables_nightly,
     tables_standing,
     tables_upkeep,
@@ -46,6 +47,7 @@ questions = Table(
     Column("place", AnyText, nullable=False),
     Column("collections", AnyJson, nullable=False),
     Column("configuration", String(64), ForeignKey("configurations.id"), index=True),
+    Column("asking", String(64), nullable=False, server_default="", index=True),
 )
 
 answers = Table(
@@ -162,6 +164,7 @@ postings = Table(
     Column("outcome", String(32), nullable=False),
     Column("kept", UtcTime, nullable=False),
     Column("source", String(16), nullable=False, server_default=""),
+    Column("kind", String(16), nullable=False, server_default=""),
     Index("ix_postings_thread", "team", "channel", "thread_ts"),
     Index("ix_postings_question", "team", "channel", "question_ts"),
     Index("ix_postings_asker", "team", "asker", "kept"),
@@ -242,6 +245,10 @@ tickets = tables_nightly.tickets
 
 rulings, looked_pages = tables_standing.rulings, tables_standing.looked_pages
 recalls = tables_standing.recalls
+
+# Samples of answers, and what people made of them.
+
+grades, grade_samples = tables_grades.grades, tables_grades.grade_samples
 
 # The workspaces that an app is installed in, with sealed tokens, and installations under way.
 

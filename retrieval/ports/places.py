@@ -12,7 +12,8 @@ from typing import Protocol
 class Posting:
     """Where an answer was posted: one or more messages (ts) of a channel, in a thread or not.
 
-    `source` is how it was asked for; "auto" where nobody did.
+    `source` is how it was asked for; "auto" where nobody did. `kind` is that of the place
+    ("channel", "private", "group", "direct"), empty where it was not known.
     """
 
     trace_id: str
@@ -24,6 +25,7 @@ class Posting:
     question_ts: str
     outcome: str = ""
     source: str = ""
+    kind: str = ""
 
 
 class Postings(Protocol):

@@ -25,6 +25,7 @@ from retrieval.ports import (
     Run,
 )
 from retrieval.ports.escalations import Escalation
+from retrieval.ports.grades import Grade, Sample
 from retrieval.ports.nightly import NightlyRun
 from retrieval.values import Usage
 from tests.fakes.clock import FakeClock
@@ -58,6 +59,8 @@ async def use_everything(ledger: Ledger) -> None:
     await ledger.duties.begin("nightly", "2026-11-30")
     await ledger.nightly_runs.record(NightlyRun("2026-11-30", datetime.now(UTC), 1.0))
     await ledger.tickets.open("drop-1", {"run": 1})
+    await ledger.grades.draw(Sample("s1", datetime.now(UTC), datetime.now(UTC), 1, ("t1",)))
+    await ledger.grades.give(Grade("t1", "U1", "right", datetime.now(UTC), "s1"))
     await ledger.places.mute("T1", "C1", "U1")
     await ledger.installations.keep(Installation("T1", "A1", "UBOT", "BBOT", "sealed"))
     await ledger.installations.ask("state", seconds=600)

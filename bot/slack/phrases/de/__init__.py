@@ -5,6 +5,7 @@ leaves goes through the sanitiser.
 """
 
 from bot.slack.phrases.de.acting import *  # noqa: F403 - a catalogue is all of its subjects
+from bot.slack.phrases.de.again import *  # noqa: F403
 from bot.slack.phrases.de.answering import *  # noqa: F403
 from bot.slack.phrases.de.casework import *  # noqa: F403
 from bot.slack.phrases.de.commands import *  # noqa: F403

@@ -64,6 +64,7 @@ _LIVE = {
 
 
 _NOTES = {
+    "asked_before": "So am {subject} beantwortet und als hilfreich bewertet; alles Zitierte ist seither unverändert.",
     "stale": "Nichts, was hier zitiert ist, wurde innerhalb eines Jahres geprüft; die neueste "
     "Seite ist vom {subject}.",
     "search_degraded": "Die Suche war nicht vollständig: {subject}",

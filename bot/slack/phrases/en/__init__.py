@@ -5,6 +5,7 @@ leaves goes through the sanitiser.
 """
 
 from bot.slack.phrases.en.acting import *  # noqa: F403 - a catalogue is all of its subjects
+from bot.slack.phrases.en.again import *  # noqa: F403
 from bot.slack.phrases.en.answering import *  # noqa: F403
 from bot.slack.phrases.en.casework import *  # noqa: F403
 from bot.slack.phrases.en.commands import *  # noqa: F403

@@ -5,6 +5,7 @@ leaves goes through the sanitiser.
 """
 
 from bot.slack.phrases.ja.acting import *  # noqa: F403 - a catalogue is all of its subjects
+from bot.slack.phrases.ja.again import *  # noqa: F403
 from bot.slack.phrases.ja.answering import *  # noqa: F403
 from bot.slack.phrases.ja.casework import *  # noqa: F403
 from bot.slack.phrases.ja.commands import *  # noqa: F403

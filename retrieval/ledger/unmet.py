@@ -1,0 +1,98 @@
+"""Questions that got no answer, or one that somebody dislikes; read from SQL."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, case, exists, func, or_, select
+
+from retrieval.ledger import tables
+from retrieval.ledger.database import Database
+from retrieval.ports.unmet import Unmet
+from retrieval.values import Outcome
+
+_QUESTIONS, _ANSWERS = tables.questions.c, tables.answers.c
+_OPINIONS, _POSTINGS, _MESSAGES = tables.opinions.c, tables.postings.c, tables.messages.c
+ALONE = "alone"
+"""The kind of place of an answer that only its asker saw."""
+
+
+class LedgerUnmet:
+    """Questions in the ledger; fills the port `UnmetQuestions`."""
+
+    def __init__(self, database: Database) -> None:
+        """Take the database."""
+        self._database = database
+
+    async def since(self, moment: datetime, *, most: int) -> Sequence[Unmet]:
+        """Return the newest since a moment, at most so many, newest first.
+
+        Raises:
+            LedgerError: The ledger cannot be read.
+        """
+        refused = _ANSWERS.outcome == Outcome.NOT_IN_CONTEXT.value
+        disliked = _opinion(_OPINIONS.value < 0) & ~_opinion(_OPINIONS.value > 0)
+        wanted = (
+            select(
+                _QUESTIONS.id,
+                _QUESTIONS.standalone,
+                _QUESTIONS.asker,
+                _QUESTIONS.asked,
+                _QUESTIONS.collections,
+                case((refused, 0), else_=1).label("disliked"),
+                _POSTINGS.team,
+                _POSTINGS.channel,
+                _POSTINGS.kind,
+                exists().where(_MESSAGES.posting == _QUESTIONS.id).label("shown"),
+            )
+            .join(tables.answers, _ANSWERS.question == _QUESTIONS.id)
+            .outerjoin(tables.postings, _POSTINGS.trace == _QUESTIONS.id)
+            .where(
+                _QUESTIONS.asked >= moment,
+                _ANSWERS.outcome != Outcome.FAILED.value,
+                or_(refused, disliked),
+            )
+            .order_by(_QUESTIONS.asked.desc(), _QUESTIONS.id)
+            .limit(most)
+        )
+        found = await self._database.read(lambda there: there.execute(wanted).all())
+        return [_unmet(row) for row in found]
+
+    async def answered(self, since: datetime) -> Mapping[str, datetime]:
+        """Return when each question was last answered, without a dislike, by its wording's key."""
+        wanted = (
+            select(_QUESTIONS.asking, func.max(_QUESTIONS.asked))
+            .join(tables.answers, _ANSWERS.question == _QUESTIONS.id)
+            .where(
+                _QUESTIONS.asked >= since,
+                _QUESTIONS.asking != "",
+                _ANSWERS.outcome == Outcome.ANSWERED.value,
+                ~_opinion(_OPINIONS.value < 0),
+            )
+            .group_by(_QUESTIONS.asking)
+        )
+        found = await self._database.read(lambda there: there.execute(wanted).all())
+        return {row[0]: row[1] for row in found}
+
+
+def _opinion(value: ColumnElement[bool]) -> ColumnElement[bool]:
+    """Whether somebody thinks so of an answer."""
+    return exists().where(_OPINIONS.trace == _QUESTIONS.id, value)
+
+
+def _unmet(row: Any) -> Unmet:
+    """Make a question of a row; a posting without a message was shown to its asker alone."""
+    kind = row.kind or ""
+    return Unmet(
+        trace_id=row.id,
+        text=row.standalone,
+        asker=row.asker,
+        asked=row.asked,
+        collections=tuple(row.collections),
+        disliked=bool(row.disliked),
+        team=row.team or "",
+        channel=row.channel or "",
+        kind=ALONE if row.channel and not row.shown else kind,
+    )
