@@ -11,6 +11,8 @@ Kind = Literal[
     "feedback",
     "withdraw",
     "reason",
+    "answered",
+    "keep",
     "joined",
     "edited",
     "deleted",

@@ -23,6 +23,7 @@ from bot.admitting import (
 )
 from bot.age import changed as _changed
 from bot.answers import acts_of, right_pages_of, windows_of
+from bot.casework import casework_of
 from bot.health import Health
 from bot.hook import Hook
 from bot.inbound import Listener, lanes
@@ -153,6 +154,7 @@ def _handler(parts: Parts) -> Handler:
             "why": silence_of(parts),
             "diagnose": right_pages_of(parts, access),
             **rows_of(reception),
+            **casework_of(parts, desk.threads),
         }
     )
     admitted = admission_of(parts, access, desk.threads, reading).before(handler)

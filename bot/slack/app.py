@@ -14,6 +14,7 @@ from bot.metrics import Metrics
 from bot.slack import phrases
 from bot.slack.arrivals import Arrivals
 from bot.slack.hear import Thread, channel_of, hear, thread_of
+from bot.slack.keeping import refused
 from bot.slack.limits import Turnstile
 from bot.slack.payload import Facts, Payload
 from bot.slack.tongues import Locale, english, user_of
@@ -131,7 +132,10 @@ class Ears:
         thread = thread_of(payload, facts)
         if thread:
             facts = replace(facts, ours=await self._ours(thread))
-        return hear(payload, facts)
+        heard = hear(payload, facts)
+        if thread and facts.ours and isinstance(heard, Ignore):
+            heard = hear(payload, replace(facts, refused=await self._refused(thread)))
+        return heard
 
     def _known_of(self, channel: str) -> Facts:
         """Return what is known of the bot, and what the policy says of a channel."""
@@ -160,6 +164,11 @@ class Ears:
                 break
             await asyncio.sleep(AGAIN_SECONDS)
         return False
+
+    async def _refused(self, thread: Thread) -> str:
+        """Return whom the bot could not answer in a thread last; empty where it could."""
+        found = refused(await self.postings.in_thread(thread.team, thread.channel, thread.root))
+        return found.asker if found else ""
 
     async def _deal(self, heard: Heard) -> tuple[str, Mapping[str, Any] | None]:
         """Commit what was heard; say in a word what was decided, and what goes back with it."""

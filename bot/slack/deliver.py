@@ -10,7 +10,7 @@ import structlog
 from bot.slack.access import NOWHERE
 from bot.slack.payload import mapping, string
 from bot.slack.refused import SlackRefused
-from bot.slack.reply import Notice, Target, deliver, whisper
+from bot.slack.reply import Notice, Target, deliver, offer, whisper
 from bot.slack.web import Web
 from retrieval.errors import LedgerError
 from retrieval.ports import Button, Job, Outbox
@@ -71,7 +71,8 @@ class Deliveries:
         channel, _, person = to.partition(" ")
         if person:
             user, _, thread = person.partition(" ")
-            await whisper(self._web, Target(self._team, channel, thread, user), notice.text)
+            target, rows = Target(self._team, channel, thread, user), notice.rows()
+            await (offer if rows else whisper)(self._web, target, notice.text, *rows)
             return ""
         found = await self._standing(job, to, notice) if job.attempts > 1 else None
         return ":".join(found or await deliver(self._web, to, notice))

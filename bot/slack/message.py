@@ -8,6 +8,7 @@ from dataclasses import replace
 from bot.inbound import Heard, Ignore, Inbound, Source
 from bot.slack import asking
 from bot.slack.addressed import Bot, could_be
+from bot.slack.answered import may_answer
 from bot.slack.asked import question, small_talk
 from bot.slack.decode import LONGEST, mentions, says_something
 from bot.slack.interactions import looked_at
@@ -68,7 +69,8 @@ def needs_thread(event: Payload, facts: Facts) -> bool:
     if facts.listen == "mentions":
         return False
     names = string(said, "user") in facts.maintainers and named_page(said)
-    return bool(names) or not could_be(text, Bot(facts.bot_user, facts.name))
+    asks = not could_be(text, Bot(facts.bot_user, facts.name))
+    return bool(names) or asks or may_answer(said)
 
 
 def versions(event: Payload) -> tuple[Payload, Payload]:
@@ -102,7 +104,8 @@ def _question(found: Inbound, said: Payload, facts: Facts) -> Heard:
     if found.thread_ts and found.user in facts.maintainers and (link := named_page(said)):
         return replace(found, kind="diagnose", text=link)
     if found.source == "thread" and (reason := could_be(string(said, "text"), _bot(facts))):
-        return Ignore(reason)
+        answers = facts.refused not in {"", found.user} and may_answer(said)
+        return replace(found, kind="answered", text="") if answers else Ignore(reason)
     plain = asking.bare(found.text)
     if found.source in {"mention", "direct"}:
         if asking.wants_person(plain):

@@ -26,7 +26,8 @@ Payload = Mapping[str, Any]
 class Facts:
     """Who the bot is, by auth.test, and what is known of the place of a payload.
 
-    `name` is what people call it; `ours` says whether the thread is the bot's. `listen`, `auto`
+    `name` is what people call it; `ours` says whether the thread is the bot's, and `refused` whom
+    it could not answer there last. `listen`, `auto`
     `bots` and `maintainers` are the policy's: what is heard in the channel, and of whom. `team` is
     the workspace that the bot is installed in: with a channel that several share, Slack may name
     another one's, and what was heard must be worked on by the bot that heard it.
@@ -42,6 +43,7 @@ class Facts:
     auto: bool = False
     bots: frozenset[str] = frozenset()
     maintainers: frozenset[str] = frozenset()
+    refused: str = ""
 
     @property
     def hears_all(self) -> bool:

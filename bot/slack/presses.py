@@ -32,6 +32,7 @@ from bot.slack.actions import (
     STOP_ACTION,
     read_again,
 )
+from bot.slack.answered import KEEP_ACTION, read_keep
 from bot.slack.judged import PAGE_ACTION, REASON_ACTIONS, reason_of
 from bot.slack.payload import Payload, kind_of
 
@@ -132,6 +133,15 @@ def _again(press: Press, _: Payload) -> Heard:
     )
 
 
+def _keep(press: Press, _: Payload) -> Heard:
+    """Keep what somebody wrote as the answer."""
+    found = read_keep(press.value)
+    if not found:
+        return Ignore("a button that says nothing")
+    trace_id, ts, root = found
+    return press.inbound("keep", trace_id=trace_id, ts=ts, thread_ts=root)
+
+
 def _reason(press: Press, _: Payload) -> Heard:
     """Say why an answer is disliked."""
     return press.inbound("reason", trace_id=press.value, subject=reason_of(press.action_id))
@@ -160,6 +170,7 @@ PRESSES: Mapping[str, Callable[[Press, Payload], Heard]] = {
     STOP_ACTION: _stop,
     HUMAN_ACTION: _human,
     **dict.fromkeys(REASON_ACTIONS, _reason),
+    KEEP_ACTION: _keep,
     AGAIN_ACTION: _again,
     AFRESH_ACTION: _afresh,
 }

@@ -54,6 +54,10 @@ class Notice:
             "blocks": self._blocks(self._shown()),
         }
 
+    def rows(self) -> list[Block]:
+        """Return the rows of its buttons."""
+        return _rows(self.buttons)
+
     def _shown(self) -> str:
         people = [f"<@{one}>" for one in self.about.split()[:2] if _PERSON.fullmatch(one)]
         named = "{} ".format(" (".join(people) + ")" * (len(people) - 1)) if people else ""

@@ -167,6 +167,20 @@ async def test_a_reply_is_heard_where_the_thread_is_ours(ledger: Ledger) -> None
     assert ["and now?", "how?", "on a Mac?"] == [found.text for found in bot.put]
 
 
+async def test_an_answer_of_a_person_is_heard_where_the_bot_had_none(ledger: Ledger) -> None:
+    """It leaves a row only in a thread whose last answer was a refusal."""
+    bot = _Bot(ledger)
+    reply = _message("Salaries are paid on the 25th of each month.", "7.0", thread_ts="5.0")
+    posting = Posting("t1", "T1", "C1", "5.0", ("6.0",), "UOTHER", "5.0", "answered")
+    await ledger.postings.keep(posting)
+    await bot.send(reply)
+    before = await _waiting(ledger)
+    await ledger.postings.keep(replace(posting, outcome="not_in_context"))
+    await bot.send(reply)
+
+    assert (0, 1) == (before, await _waiting(ledger))
+
+
 async def test_a_deleted_question_that_waits_is_closed(ledger: Ledger) -> None:
     """Its row is closed before anyone works on it; one in work is stopped."""
     bot = _Bot(ledger)

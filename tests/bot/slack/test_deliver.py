@@ -144,3 +144,15 @@ async def test_a_notice_that_stands_in_its_thread_is_not_sent_again(ledger: Ledg
     assert [] == web.called("chat.postMessage")
     assert ("C1", "6.0") == await ledger.outbox.where("a")
     assert float(asked["oldest"]) < job.received.timestamp()
+
+
+async def test_the_buttons_of_a_whisper_stand_below_it(ledger: Ledger) -> None:
+    """What is said to one person alone can be pressed by them."""
+    web = FakeWeb({"chat.postEphemeral": {"ok": True}})
+    button = Button("footnote_keep", "Keep it", "value")
+    await ledger.outbox.notify("C1 UANN 5.0", "Keep?", key="k", buttons=(button,))
+    await _deliver(ledger, web)
+
+    (said,) = web.called("chat.postEphemeral")
+    assert ("UANN", "5.0", "Keep?") == (said["user"], said["thread_ts"], said["text"])
+    assert ["value"] == [one["value"] for one in said["blocks"][-1]["elements"]]

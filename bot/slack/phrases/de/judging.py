@@ -69,3 +69,34 @@ def reason_kept(reason_: str) -> str:
 def no_dislike() -> str:
     """Say why a reason or a page is not kept."""
     return "Du lehnst diese Antwort nicht mehr ab, deshalb kann ich das zu nichts notieren."
+
+
+def keep_offer() -> str:
+    """Offer to keep a person's answer."""
+    return (
+        "Das konnte ich nicht beantworten, du schon. Darf ich deine Nachricht als richtige "
+        "Antwort aufheben? Ich werde dann daran gemessen."
+    )
+
+
+def keep_answer() -> str:
+    """Label the button that keeps a person's answer."""
+    return "Als Antwort aufheben"
+
+
+def answer_kept_alone() -> str:
+    """Acknowledge an answer that links to no page."""
+    return (
+        "Danke, deine Antwort ist aufgehoben. Wer die Dokumentation pflegt, sieht, dass es "
+        "dazu noch keine Seite gibt."
+    )
+
+
+def answer_gone() -> str:
+    """Say that an answer cannot be kept."""
+    return "Aufheben kann ich nur, was du selbst geschrieben hast und was hier noch steht."
+
+
+def answer_kept(pages: str) -> str:
+    """Acknowledge an answer with the pages that it links to."""
+    return f"Danke, deine Antwort ist mit ihrer Seite aufgehoben: {pages}"

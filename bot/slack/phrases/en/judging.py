@@ -69,3 +69,34 @@ def reason_kept(reason_: str) -> str:
 def no_dislike() -> str:
     """Say why a reason or a page is not kept."""
     return "You do not dislike that answer any more, so I have nothing to note this with."
+
+
+def keep_offer() -> str:
+    """Offer to keep a person's answer."""
+    return (
+        "I could not answer this, and you did. May I keep what you wrote as the right answer?"
+        " I am then measured by it."
+    )
+
+
+def keep_answer() -> str:
+    """Label the button that keeps a person's answer."""
+    return "Keep this as the answer"
+
+
+def answer_kept_alone() -> str:
+    """Acknowledge an answer that links to no page."""
+    return (
+        "Thank you, your answer is kept. Those who look after the documentation see that it "
+        "has no page yet."
+    )
+
+
+def answer_gone() -> str:
+    """Say that an answer cannot be kept."""
+    return "I can keep only what you wrote yourself and what still stands here."
+
+
+def answer_kept(pages: str) -> str:
+    """Acknowledge an answer with the pages that it links to."""
+    return f"Thank you, your answer is kept with its page: {pages}"

@@ -71,3 +71,34 @@ def reason_kept(reason_: str) -> str:
 def no_dislike() -> str:
     """Say why a reason or a page is not kept."""
     return "この回答への低い評価はもう取り消されているため、記録できません。"
+
+
+def keep_offer() -> str:
+    """Offer to keep a person's answer."""
+    return (
+        "これには答えられませんでしたが、あなたが答えてくれました。正しい回答として保存し"
+        "てもよいですか。今後の評価に使います。"
+    )
+
+
+def keep_answer() -> str:
+    """Label the button that keeps a person's answer."""
+    return "この回答を保存"
+
+
+def answer_kept_alone() -> str:
+    """Acknowledge an answer that links to no page."""
+    return (
+        "ありがとうございます。回答を保存しました。まだページがないことが、ドキュメントの"
+        "担当者に伝わります。"
+    )
+
+
+def answer_gone() -> str:
+    """Say that an answer cannot be kept."""
+    return "保存できるのは、あなた自身が書き、今もここにあるものだけです。"
+
+
+def answer_kept(pages: str) -> str:
+    """Acknowledge an answer with the pages that it links to."""
+    return f"ありがとうございます。回答をページと一緒に保存しました: {pages}"
