@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bot.holding import holding_of
 from bot.inbound import Listener
 from bot.seats import Parts
 from bot.slack.access import Access
@@ -37,6 +38,7 @@ def acts_of(parts: Parts) -> Mapping[str, Handler]:
         "edited": revising.edited,
         "deleted": revising.deleted,
         "stop": revising.stopped,
+        "gate": holding_of(parts),
         "reason": Reasons(web, ledger.postings, ledger.feedback),
     }
 

@@ -23,6 +23,7 @@ Kind = Literal[
     "share",
     "human",
     "mute",
+    "gate",
     "diagnose",
     "limited",
     "switch",

@@ -40,6 +40,7 @@ from retrieval.ports import (
     Queue,
     Recalls,
     Rewrites,
+    Rulings,
     Talks,
     Traces,
 )
@@ -95,6 +96,13 @@ class Books(Traces, IndexBooks, Protocol):
     @property
     def recalls(self) -> Recalls:
         """Answers that quote what their pages no longer say."""
+
+    @property
+    def rulings(self) -> Rulings:
+        """What was ruled about something new."""
+
+    async def configuration(self, configuration_id: str) -> Mapping[str, Any]:
+        """Return a configuration by its id. Raises LedgerError."""
 
     @property
     def cases(self) -> CaseBooks:

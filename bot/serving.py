@@ -12,6 +12,7 @@ import structlog
 from aiohttp import web
 
 from bot.health import Health, serving
+from bot.holding import look_at_configuration
 from bot.hook import Hook
 from bot.oversight import looking_after
 from bot.recalling import recalling
@@ -79,6 +80,7 @@ async def serve(
         after = looking_after(parts.settings, bot, ledger, parts.policy.collections)
         health = health_of(await stack.enter_async_context(after))
         await stack.enter_async_context(recalling(parts))
+        await look_at_configuration(parts)
         served = serving(health, bot.health_host, bot.health_port)
         port = await stack.enter_async_context(served)
         structlog.get_logger().info("serving_health", port=port)

@@ -21,7 +21,6 @@ from retrieval.wiring_models import (
     chat,
     chats,
     embedder,
-    keep_rerank_weights,
     prices,
     quoting_writer,
     rerank_features,
@@ -43,7 +42,6 @@ if TYPE_CHECKING:
 __all__ = [
     "chat",
     "embedder",
-    "keep_rerank_weights",
     "prices",
     "quoting_writer",
     "rerank_features",

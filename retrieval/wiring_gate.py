@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from retrieval import wiring, wiring_stores, wiring_upkeep
+from retrieval import wiring, wiring_stores, wiring_upkeep, wiring_weights
 from retrieval.clock import SystemClock
 from retrieval.errors import FootnoteError, SettingsError
 from retrieval.policy import load
 from retrieval.ports import EvalCase, GateWatch, GenerationFacts, Ruling
+from retrieval.ports.gating import ACCEPTED, CONFIGURATION, PASSED, WEIGHTS
 
 if TYPE_CHECKING:
+    from retrieval.learn.configured import Score
     from retrieval.learn.deciding import Decisions
     from retrieval.learn.gate import Books, CaseGate, Channel
     from retrieval.learn.scoring import CaseScore
+    from retrieval.ledger.ledger import Ledger
     from retrieval.settings import Settings
 
 
@@ -37,9 +41,79 @@ def decisions(settings: Settings, ledger: Books) -> Decisions:
     from retrieval.learn.deciding import Decisions, Kept
 
     async def take(ruling: Ruling) -> None:
-        del ruling
+        wiring_weights.take(settings, ruling.collection, ruling.name)
 
-    return Decisions(wiring_upkeep.shelf(settings), ledger.rulings, ledger.alarms, Kept(take, take))
+    async def remove(ruling: Ruling) -> None:
+        wiring_weights.drop(settings, ruling.collection, ruling.name)
+
+    store = wiring_upkeep.shelf(settings)
+    return Decisions(store, ledger.rulings, ledger.alarms, Kept(take, remove))
+
+
+async def weigh(  # noqa: PLR0913 - whose weights they are, and who is told
+    settings: Settings,
+    collection: str,
+    values: Sequence[float],
+    learnt_on: str,
+    *,
+    watch: GateWatch | None = None,
+    policy_file: Path | None = None,
+) -> Ruling:
+    """Keep weights beside those in use, and let them take their place if no case gets worse.
+
+    Raises LedgerError, with the weights kept beside.
+    """
+    from retrieval.learn.configured import keep, rule
+
+    name = wiring_weights.keep(settings, collection, values, learnt_on)
+    new = wiring_weights.with_weights(settings, collection, values, learnt_on)
+    clock = SystemClock()
+    async with wiring.open_ledger(settings) as ledger:
+        asked = Ruling(WEIGHTS, collection, name, PASSED, clock.now())
+        before = _scorer(settings, None, watch, "weights in use")
+        ruling = await rule(ledger, asked, before, _scorer(settings, new, watch, "new weights"))
+        await keep(ledger, ruling, channel(policy_file))
+        if ruling.state == PASSED:
+            await _taken(settings, ledger, ruling)
+    return ruling
+
+
+async def _taken(settings: Settings, ledger: Ledger, ruling: Ruling) -> None:
+    """Put weights that passed in use; what is configured so passed with them."""
+    before = await running(settings)
+    known = await ledger.rulings.find(CONFIGURATION, "", before)
+    wiring_weights.take(settings, ruling.collection, ruling.name)
+    if known is None or known.state in {PASSED, ACCEPTED}:
+        after = await running(settings)
+        said = f"The new weights of '{ruling.collection}' passed. {ruling.said}"
+        made = replace(ruling, kind=CONFIGURATION, collection="", name=after, against=before)
+        await ledger.rulings.keep(replace(made, said=said))
+
+
+async def running(settings: Settings) -> str:
+    """Return the id of the configuration that the settings and files make now."""
+    from retrieval.wiring_learn import open_path
+
+    async with open_path(settings) as path:
+        return path.configuration
+
+
+def _scorer(
+    settings: Settings, content: Mapping[str, Any] | None, watch: GateWatch | None, what: str
+) -> Score:
+    """Return what scores cases by a configuration, or by that of now."""
+    from retrieval.learn.scoring import score
+    from retrieval.wiring_learn import open_path
+
+    def progress(done: int, total: int) -> None:
+        if watch:
+            watch(f"measuring {what}", done, total)
+
+    async def scored(cases: Sequence[EvalCase]) -> Sequence[CaseScore]:
+        async with open_path(settings, configuration=content) as path:
+            return await score(cases, path, progress=progress)
+
+    return scored
 
 
 def channel(policy_file: Path | None) -> Channel:

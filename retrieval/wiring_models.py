@@ -199,17 +199,6 @@ def rerank_weights(settings: Settings, collection: str) -> tuple[float, ...] | N
     return read_weights(path).values if path.is_file() else None
 
 
-def keep_rerank_weights(
-    settings: Settings, collection: str, values: Sequence[float], learnt_on: str
-) -> Path:
-    """Keep the weights of a collection; return where."""
-    from retrieval.models.lexical import Weights, write_weights
-
-    path = settings.weights_folder / f"{collection}.rerank.json"
-    write_weights(path, Weights(tuple(values), learnt_on))
-    return path
-
-
 def quoting_writer(
     settings: Settings,
     embedder: Embedder | None,

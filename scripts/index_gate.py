@@ -131,7 +131,7 @@ def lost(ruling: Ruling) -> Sequence[str]:
 _GOOD = ("passed", "accepted")
 
 
-def _watch() -> GateWatch:
+def watch() -> GateWatch:
     """Return what shows how far each run over the cases is."""
     steps: dict[str, Any] = {}
 
@@ -148,7 +148,7 @@ async def _measured(settings: Settings, facts: GenerationFacts) -> Ruling:
 
     gate = wiring_gate.gate(settings, policy_file())
     async with wiring.open_ledger(settings) as ledger:
-        return await gate.measure(ledger, facts.collection, facts.name, _watch())
+        return await gate.measure(ledger, facts.collection, facts.name, watch())
 
 
 async def _held(rulings: Any, collection: str) -> Sequence[Ruling]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scripts.apart import open_apart, questions
-from scripts.terminal import complain, print_json, progress, run
+from scripts.terminal import complain, print_json, progress, run, visible
 
 if TYPE_CHECKING:
     from retrieval.learn.gather import Gathered
@@ -23,7 +23,7 @@ def arguments() -> argparse.ArgumentParser:
         description="Learn weights for the reranker of a collection from questions whose right "
         "pages are known. Figures are cross-fitted: each question is ranked by weights learnt "
         "without it. New weights are kept only if they are better than the old ones on these "
-        "held-out questions.",
+        "held-out questions, and wait beside them if a labelled case gets worse by them.",
     )
     parser.add_argument("questions", nargs="+", type=Path, metavar="QUESTIONS.jsonl")
     parser.add_argument("--corpus", type=Path, help="default: the corpus beside each file")
@@ -50,10 +50,35 @@ async def main() -> int:
     if not tried.pays:
         complain("The new weights are not better on held-out questions; nothing is changed.")
     elif not options.dry_run:
-        learnt_on = ", ".join(str(path) for path in options.questions)
-        kept = wiring.keep_rerank_weights(settings, options.collection, tried.weights, learnt_on)
-        complain(f"Kept in {kept}.")
+        return await _gated(settings, options, tried.weights)
     return 0
+
+
+async def _gated(settings: Settings, options: argparse.Namespace, weights: Sequence[float]) -> int:
+    """Keep weights beside those in use, and let them take their place if no case gets worse."""
+    from bot.settings import policy_file
+    from retrieval import wiring_gate
+    from retrieval.learn.held import told
+    from scripts.index_gate import lost, watch
+
+    learnt_on = ", ".join(str(path) for path in options.questions)
+    ruling = await wiring_gate.weigh(
+        settings,
+        options.collection,
+        weights,
+        learnt_on,
+        watch=watch(),
+        policy_file=policy_file(),
+    )
+    complain(visible(told(ruling)))
+    if ruling.state == "passed":
+        where = settings.weights_folder / f"{options.collection}.rerank.json"
+        complain(f"Kept in {where}. A bot that runs takes them when it starts again.")
+        return 0
+    for line in lost(ruling):
+        complain(visible(f"  {line}"))
+    complain("To use them all the same: python -m scripts.index accept.")
+    return 1
 
 
 async def _examples(settings: Settings, gathered: Gathered) -> list[Example]:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pydantic import SecretStr
 from structlog.testing import capture_logs
 
 from retrieval import wiring, wiring_gate
+from retrieval.learn.scoring import CaseScore
+from retrieval.ports import EvalCase
 from retrieval.settings import load
+from tests.fakes.gate import case
+from tests.fakes.pages import FakeEmbedder
 
 
 def test_the_embedder_of_an_index_is_found_by_its_identity(tmp_path: Path) -> None:
@@ -38,6 +44,38 @@ def test_maintainers_are_told_where_the_policy_says(tmp_path: Path) -> None:
 
     assert ("C0MAINTAIN", "") == (told, nobody)
     assert ["no_channel_for_the_gate"] == [line["event"] for line in logs]
+
+
+@pytest.mark.parametrize(("rank", "state"), [(1, "passed"), (None, "held")])
+async def test_weights_go_live_only_where_no_case_gets_worse(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rank: int | None, state: str
+) -> None:
+    """What passes is in use, and so is the configuration with it; what does not waits beside."""
+    settings = load(data=tmp_path)
+    values = tuple(value + 1 for value in wiring.rerank_features()[1])
+
+    def scorer(settings: Any, content: Any, watch: Any, what: str) -> Any:
+        async def scored(cases: Sequence[EvalCase]) -> Sequence[CaseScore]:
+            found = rank if content else 1
+            return [CaseScore(one.id, "docs", found, right=one.label.right) for one in cases]
+
+        return scored
+
+    monkeypatch.setattr(wiring_gate, "_scorer", scorer)
+    monkeypatch.setattr(wiring, "embedder", lambda settings: FakeEmbedder())
+    async with wiring.open_ledger(settings) as ledger:
+        await ledger.cases.add(case("c1"))
+    ruling = await wiring_gate.weigh(settings, "docs", values, "questions")
+    live = wiring.rerank_weights(settings, "docs")
+    async with wiring.open_ledger(settings) as ledger:
+        passed = await ledger.rulings.latest("configuration", states=("passed",))
+        running = await wiring_gate.running(settings)
+        decided = await wiring_gate.decisions(settings, ledger).accept(ruling, "U1")
+
+    assert (state, values if rank else None) == (ruling.state, live)
+    assert [running] * bool(rank) == [one.name for one in passed]
+    assert (rank is None) is (decided is not None)
+    assert values == wiring.rerank_weights(settings, "docs")
 
 
 def test_nothing_is_opened_before_it_is_needed(

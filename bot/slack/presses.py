@@ -34,7 +34,9 @@ from bot.slack.actions import (
 )
 from bot.slack.answered import KEEP_ACTION, read_keep
 from bot.slack.judged import PAGE_ACTION, REASON_ACTIONS, reason_of
+from bot.slack.holding import ACCEPT, DISCARD
 from bot.slack.payload import Payload, kind_of
+from retrieval.ports.gating import GATE_ACCEPT, GATE_DISCARD
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +113,12 @@ def _human(press: Press, _: Payload) -> Heard:
     return press.inbound("human", trace_id=press.value, key=key)
 
 
+def _gate(press: Press, _: Payload) -> Heard:
+    """Decide about what the gate holds back; its key is the value."""
+    subject = ACCEPT if press.action_id == GATE_ACCEPT else DISCARD
+    return press.inbound("gate", subject=subject, about=press.value)
+
+
 def _again(press: Press, _: Payload) -> Heard:
     """Ask an edited question again, once for each edit."""
     found = read_again(press.value)
@@ -172,6 +180,8 @@ PRESSES: Mapping[str, Callable[[Press, Payload], Heard]] = {
     **dict.fromkeys(REASON_ACTIONS, _reason),
     KEEP_ACTION: _keep,
     AGAIN_ACTION: _again,
+    GATE_ACCEPT: _gate,
+    GATE_DISCARD: _gate,
     AFRESH_ACTION: _afresh,
 }
 """What a button of a message asks for, by its `action_id`."""

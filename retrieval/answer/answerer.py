@@ -64,6 +64,11 @@ class Answerer:
         self._synonyms = synonyms or {}
         self._configuration = configuration
 
+    @property
+    def configuration(self) -> str:
+        """The id of the configuration that it answers by."""
+        return self._configuration
+
     async def answer(self, question: Question, watch: Watch | None = None) -> Answer:
         """Answer a question; never raises for what can be told in a sentence.
 

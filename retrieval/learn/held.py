@@ -4,18 +4,29 @@ from __future__ import annotations
 
 from retrieval.learn.ruling import line
 from retrieval.ports import Button, Ruling
-from retrieval.ports.gating import ACCEPTED, DISCARDED, GENERATION, HELD, PASSED, UNMEASURED
+from retrieval.ports.gating import (
+    ACCEPTED,
+    CONFIGURATION,
+    DISCARDED,
+    GATE_ACCEPT,
+    GATE_DISCARD,
+    GENERATION,
+    HELD,
+    PASSED,
+    UNMEASURED,
+)
 
-ACCEPT_ACTION, DISCARD_ACTION = "footnote_gate_accept", "footnote_gate_discard"
 SHOWN = 10
 """Cases named in a message; the command names all."""
 
 
 def buttons(ruling: Ruling) -> tuple[Button, ...]:
-    """Return what maintainers can do about what is held back."""
+    """Return what maintainers can do about what is held back; what runs can only be accepted."""
+    if ruling.kind == CONFIGURATION:
+        return (Button(GATE_ACCEPT, "Accept", ruling.key, "primary", "It counts as compared."),)
     return (
-        Button(ACCEPT_ACTION, "Accept", ruling.key, "primary", "It goes live as it is."),
-        Button(DISCARD_ACTION, "Throw away", ruling.key, "danger", "It is removed for good."),
+        Button(GATE_ACCEPT, "Accept", ruling.key, "primary", "It goes live as it is."),
+        Button(GATE_DISCARD, "Throw away", ruling.key, "danger", "It is removed for good."),
     )
 
 

@@ -9,6 +9,8 @@ from typing import Protocol
 
 from retrieval.ports.stores import Fingerprint
 
+GATE_ACCEPT, GATE_DISCARD = "footnote_gate_accept", "footnote_gate_discard"
+"""What the buttons under a notice of something held back do; their value is `Ruling.key`."""
 GENERATION, WEIGHTS, CONFIGURATION = "generation", "weights", "configuration"
 """What may be held back: an index generation, a collection's weights, a configuration."""
 PASSED, HELD, ACCEPTED, DISCARDED = "passed", "held", "accepted", "discarded"

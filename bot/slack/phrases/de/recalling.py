@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from bot.slack.phrases.de.counting import day as _day
+
 
 def no_longer_says(page: str, date: str) -> str:
     """Say under an answer that a page does not say any more what is quoted."""
-    return f"⚠️ {date}: In „{page}“ steht nicht mehr, was hier zitiert wird."
+    return f"⚠️ {_day(date)}: In „{page}“ steht nicht mehr, was hier zitiert wird."
 
 
 def quoted_page_gone(page: str, date: str) -> str:
     """Say under an answer that a page which is quoted is no more."""
-    return f"⚠️ {date}: „{page}“, hier zitiert, gibt es nicht mehr."
+    return f"⚠️ {_day(date)}: „{page}“, hier zitiert, gibt es nicht mehr."
 
 
 def answer_changed() -> str:

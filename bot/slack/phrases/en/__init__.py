@@ -13,6 +13,7 @@ from bot.slack.phrases.en.counting import *  # noqa: F403
 from bot.slack.phrases.en.diagnosis import *  # noqa: F403
 from bot.slack.phrases.en.escalating import *  # noqa: F403
 from bot.slack.phrases.en.hearing import *  # noqa: F403
+from bot.slack.phrases.en.holding import *  # noqa: F403
 from bot.slack.phrases.en.home import *  # noqa: F403
 from bot.slack.phrases.en.instead import *  # noqa: F403
 from bot.slack.phrases.en.judging import *  # noqa: F403

@@ -13,6 +13,7 @@ from bot.slack.phrases.ja.counting import *  # noqa: F403
 from bot.slack.phrases.ja.diagnosis import *  # noqa: F403
 from bot.slack.phrases.ja.escalating import *  # noqa: F403
 from bot.slack.phrases.ja.hearing import *  # noqa: F403
+from bot.slack.phrases.ja.holding import *  # noqa: F403
 from bot.slack.phrases.ja.home import *  # noqa: F403
 from bot.slack.phrases.ja.instead import *  # noqa: F403
 from bot.slack.phrases.ja.judging import *  # noqa: F403

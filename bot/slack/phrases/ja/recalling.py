@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from bot.slack.phrases.ja.counting import day as _day
+
 
 def no_longer_says(page: str, date: str) -> str:
     """Say under an answer that a page does not say any more what is quoted."""
-    return f"⚠️ {date}：ここに引用した内容は、「{page}」から変更または削除されました。"
+    return f"⚠️ {_day(date)}：ここに引用した内容は、「{page}」から変更または削除されました。"
 
 
 def quoted_page_gone(page: str, date: str) -> str:
     """Say under an answer that a page which is quoted is no more."""
-    return f"⚠️ {date}：ここに引用した「{page}」は、もう存在しません。"
+    return f"⚠️ {_day(date)}：ここに引用した「{page}」は、もう存在しません。"
 
 
 def answer_changed() -> str:
