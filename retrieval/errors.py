@@ -15,6 +15,7 @@ FootnoteError                 anything a person should be told in a sentence
     StoreUnavailable          the server with the index cannot be reached, or is overloaded
   LedgerError                 the ledger cannot be used
     TraceMissing              no trace has that id
+    ConfigurationMissing      no configuration has that id
     CaseMissing               no eval case has that id
     CaseUnfit                 what was asked cannot be done with that case
     EscalationMissing         no question handed over has that id
@@ -117,6 +118,10 @@ class EscalationMissing(LedgerError):
 
 class TraceMissing(LedgerError):
     """No trace has that id."""
+
+
+class ConfigurationMissing(LedgerError):
+    """No configuration has that id."""
 
 
 class CaseMissing(LedgerError):

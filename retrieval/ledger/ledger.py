@@ -16,6 +16,7 @@ from retrieval.ledger import charges, rows, tables
 from retrieval.ledger.again import LedgerEarlier
 from retrieval.ledger.asked import LedgerAsked
 from retrieval.ledger.cases import LedgerCases
+from retrieval.ledger.configurations import LedgerConfigurations
 from retrieval.ledger.database import Database, insert_new, one_after_the_other, one_id
 from retrieval.ledger.duties import LedgerDuties
 from retrieval.ledger.engine import BUSY_SECONDS, connect, migrate
@@ -63,6 +64,7 @@ class Ledger:
         self.rewrites = LedgerRewrites(database)
         self.escalations = LedgerEscalations(database)
         self.charges = charges.LedgerCharges(database)
+        self.configurations = LedgerConfigurations(database)
         self.runs = LedgerRuns(database)
         self.alarms = LedgerAlarms(database)
         self.watchers = LedgerWatchers(database)

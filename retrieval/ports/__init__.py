@@ -81,7 +81,14 @@ from retrieval.ports.stores import (
     Search,
     Store,
 )
-from retrieval.ports.tracing import Charge, Charges, Clock, Traces
+from retrieval.ports.tracing import (
+    Charge,
+    Charges,
+    Clock,
+    ConfigurationFacts,
+    Configurations,
+    Traces,
+)
 from retrieval.ports.upkeep import (
     Canaries,
     Canary,
@@ -121,6 +128,8 @@ __all__ = [
     "Cited",
     "Clock",
     "Completion",
+    "ConfigurationFacts",
+    "Configurations",
     "Contents",
     "Duties",
     "Duty",

@@ -24,6 +24,30 @@ class Traces(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class ConfigurationFacts:
+    """A configuration that was recorded, and how many `questions` were asked by it, and when.
+
+    One that no question is left of was used `since` it was recorded, as far as is known.
+    """
+
+    id: str
+    content: Mapping[str, Any]
+    since: datetime
+    last: datetime
+    questions: int
+
+
+class Configurations(Protocol):
+    """The configurations that answers were made with. Both raise LedgerError."""
+
+    async def list(self) -> Sequence[ConfigurationFacts]:
+        """Return all, in the order in which they were first used."""
+
+    async def find(self, name: str) -> ConfigurationFacts:
+        """Return one by its id or an unambiguous start of it. Raises ConfigurationMissing."""
+
+
+@dataclass(frozen=True, slots=True)
 class Charge:
     """What a model charged for at one stage of one question; it names nobody and quotes nothing.
 
