@@ -10,11 +10,9 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import Field, SecretStr, ValidationError, model_validator
-from pydantic_settings import BaseSettings
 
 from retrieval.errors import SettingsError
 from retrieval.setting_kinds import (
-    FROM_ENVIRONMENT,
     SLUGS,
     FileThere,
     Folder,
@@ -26,6 +24,7 @@ from retrieval.setting_kinds import (
     SlugStyle,
     WebAddress,
 )
+from retrieval.tickets.settings import NightlySettings
 
 _PREFIX = "FOOTNOTE_"
 LEAST_DAYS = 90
@@ -37,10 +36,8 @@ def _ours(name: str, default: Any, **more: Any) -> Any:
     return Field(default, validation_alias=_PREFIX + name, **more)
 
 
-class Settings(BaseSettings):
+class Settings(NightlySettings):
     """Everything that can be set; each field's description stands in `.env.example`."""
-
-    model_config = FROM_ENVIRONMENT
 
     # Where things are kept.
     data: Folder = _ours(
@@ -294,7 +291,9 @@ def example() -> str:
     lines = [
         "# Every setting of Footnote with its default. Copy to .env and take off what you change."
     ]
-    for field in Settings.model_fields.values():
+    fields, after = Settings.model_fields, NightlySettings.model_fields
+    for name in [*(name for name in fields if name not in after), *after]:
+        field = fields[name]
         default = "" if field.default is None else field.default
         lines += ["", f"# {field.description}", f"# {field.validation_alias}={default}"]
     return "\n".join(lines) + "\n"

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from retrieval.errors import FootnoteError, SettingsError, StoreError
-from scripts.doctor_findings import Finding, about_settings, rules_of
+from scripts.doctor_findings import Finding, about_nightly, about_settings, rules_of
 from scripts.terminal import print_json, run
 
 if TYPE_CHECKING:
@@ -74,6 +74,7 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
         "ledger": _ledger,
         "service": _service,
         "reranker": _reranker,
+        "nightly": about_nightly,
         "slack": _slack,
     }
     for name, check in checks.items():

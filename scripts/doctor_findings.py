@@ -1,15 +1,21 @@
-"""What the doctor finds of names, of the bot's settings and of its policy."""
+"""What the doctor finds of names, of the bot's settings, its policy, and the nightly number."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from retrieval.errors import FootnoteError
+from retrieval.errors import FootnoteError, LedgerError
 
 if TYPE_CHECKING:
     from retrieval.policy import Policy
+    from retrieval.ports import NightlyRun, Outbox
+    from retrieval.settings import Settings
+
+MISSED = timedelta(days=2)
+"""After so long without a run nobody measures any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +45,52 @@ def about_settings() -> list[Finding]:
     mend = "See docs/settings.md; what is not read changes nothing."
     strange = [Finding("names", ok=False, said=said, mend=mend) for said in unknown()]
     return [*strange, *(_bot() if configured() else [])]
+
+
+async def about_nightly(settings: Settings) -> list[Finding]:
+    """Check who is told of the nightly number, where its tickets go, and that it is measured."""
+    from bot.settings import configured, policy_file
+    from retrieval import wiring
+
+    rules = rules_of(policy_file())
+    try:
+        async with wiring.open_ledger(settings) as ledger:
+            latest = await ledger.nightly_runs.latest(most=1)
+            tickets = await _tickets(settings, rules, ledger.outbox)
+    except LedgerError:
+        return []  # Said of the ledger.
+    told = [] if rules and rules.maintainers_channel else [_UNTOLD] if configured() else []
+    return [*map(_measured, latest), *tickets, *told]
+
+
+async def _tickets(settings: Settings, rules: Policy | None, outbox: Outbox) -> list[Finding]:
+    """Check that the tracker can be reached; that of Slack is looked at with the app."""
+    from retrieval import wiring_nightly
+
+    tracker = wiring_nightly.ticketer(settings, rules, outbox)
+    if tracker is None or settings.tickets == "slack":
+        return []
+    try:
+        return [Finding("tickets", ok=True, said=await tracker.reach())]
+    except FootnoteError as error:
+        return [Finding("tickets", ok=False, said=str(error), mend="See docs/nightly.md.")]
+
+
+def _measured(run: NightlyRun) -> Finding:
+    """Check that the last night is not long ago."""
+    age = datetime.now(UTC) - run.started
+    said = f"last measured {run.started:%Y-%m-%d %H:%M} UTC"
+    said += f": {run.failure}" if run.failure else ""
+    mend = "" if age < MISSED else "Start python -m scripts.nightly, or its cron job, again."
+    return Finding("nightly", ok=age < MISSED, said=said, mend=mend)
+
+
+_UNTOLD = Finding(
+    "nightly channel",
+    ok=True,
+    said="the policy names no maintainers' channel: nobody is told of the nightly number",
+    mend="Name one under [maintainers] in the policy, see docs/policy.md.",
+)
 
 
 def _bot() -> list[Finding]:

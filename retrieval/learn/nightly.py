@@ -32,7 +32,7 @@ from retrieval.ports import (
 )
 from retrieval.tracing import digest
 
-DUTY = "nightly"
+DUTY, SETTLING = "nightly", "tickets"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +90,12 @@ class Nightly:
         return await self._ticketing.accept(key)
 
     async def settle(self) -> Sequence[str]:
-        """Open the tickets that could not be opened; return what is wrong."""
-        return (await self._ticketing.settle())[1]
+        """Open the tickets that could not be opened, one process at once; return what is wrong."""
+        if not await self._ticketing.waiting():
+            return []
+        period = f"{self._clock.now():%Y-%m-%dT%H:%M}"
+        async with held(self._books.duties, SETTLING, period) as hold:
+            return (await self._ticketing.settle())[1] if hold else []
 
     async def _keep(self, run: NightlyRun) -> NightlyRun:
         """Keep a run."""

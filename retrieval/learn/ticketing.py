@@ -14,6 +14,7 @@ from retrieval.learn.drops import POINTS, Scores, by_case, compare, verdicts
 from retrieval.learn.telling import Night, ticket_body, ticket_title
 from retrieval.ports import NightlyRun, NightlyRuns, Opened, Ticket, Ticketer, Tickets
 
+OPENING = "opening"
 LEDGER = "ledger"
 """Who has the tickets where there is no tracker."""
 
@@ -38,11 +39,15 @@ class Ticketing:
                 found.setdefault(measure, set()).update(cases)
         return found
 
+    async def waiting(self) -> bool:
+        """Whether a ticket was begun and is not known to be open."""
+        return any(ticket.state == OPENING for ticket in await self._tickets.standing())
+
     async def settle(self) -> tuple[list[Ticket], list[str]]:
         """Open what was begun and is not known to be open; return that, and why some are not."""
         opened, problems = [], []
         for ticket in await self._tickets.standing():
-            if ticket.state != "opening":
+            if ticket.state != OPENING:
                 continue
             try:
                 opened.append(await self._open(ticket, again=True))
@@ -94,7 +99,7 @@ class Ticketing:
         Raises TicketMissing, TicketError.
         """
         ticket = await self._tickets.find(key)
-        if ticket.state in {"opening", "open"}:
+        if ticket.state in {OPENING, "open"}:
             problems = await self._close(ticket, "A maintainer accepted it.", "accepted")
             for problem in problems:
                 structlog.get_logger().warning("ticket_left", reason=problem)

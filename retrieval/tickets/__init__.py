@@ -1,0 +1,1 @@
+"""Where tickets of drops are opened: one file a tracker."""

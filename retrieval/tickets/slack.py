@@ -1,0 +1,42 @@
+"""Tickets as messages in a Slack channel: opened there, and closed in the message's thread."""
+
+from __future__ import annotations
+
+from retrieval.ports import Opened, Outbox
+
+
+class SlackTickets:
+    """Messages by way of the outbox; fills the port `Ticketer`."""
+
+    name = "slack"
+
+    def __init__(self, outbox: Outbox, channel: str, team: str = "") -> None:
+        """Take the outbox, the channel's id, and the workspace that it is of."""
+        self._outbox = outbox
+        self._channel = channel
+        self._team = team
+
+    async def find(self, key: str) -> Opened | None:  # noqa: ARG002 (the outbox knows)
+        """Nothing need be looked for: the outbox takes a key but once."""
+        return None
+
+    async def open(self, key: str, title: str, body: str) -> Opened:
+        """Write the message; a key that was written stays as it was."""
+        text = f"**{title}**\n{body}"
+        await self._outbox.notify(self._channel, text, key=f"ticket:{key}", team=self._team)
+        return Opened(self._channel)
+
+    async def close(self, key: str, ref: str, comment: str) -> None:
+        """Answer below the message that what it is about is back."""
+        where = await self._outbox.where(f"ticket:{key}")
+        await self._outbox.notify(
+            ref,
+            f"Closed: {comment}",
+            key=f"ticket-closed:{key}",
+            team=self._team,
+            thread=where[1] if where else "",
+        )
+
+    async def reach(self) -> str:
+        """Say which channel; the bot finds out whether it may write there."""
+        return f"messages to {self._channel}"

@@ -1,0 +1,157 @@
+"""Measure the labelled cases once a day: post the number, open a ticket when it drops."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from datetime import UTC, datetime, time, timedelta
+from typing import TYPE_CHECKING, Any
+
+from retrieval.errors import FootnoteError
+from scripts.terminal import complain, print_json, progress, run, stop_signal, visible
+
+if TYPE_CHECKING:
+    from retrieval.learn.nightly import Nightly
+    from retrieval.learn.telling import Night
+    from retrieval.settings import Settings
+
+LATEST = timedelta(hours=12)
+"""A night that was missed is made up for within so long; after that the next one is waited for."""
+AGAIN, LEAST = 600.0, 1.0
+"""Seconds between looks: at the clock, at what failed, at tickets that could not be opened."""
+
+
+def arguments() -> argparse.ArgumentParser:
+    """Describe the command line."""
+    parser = argparse.ArgumentParser(
+        prog="python -m scripts.nightly",
+        description="Measure all labelled cases: recall@5, MRR, valid citations, refusals and "
+        "right answers. Without an option it stays, and does so every day at FOOTNOTE_NIGHTLY_AT. "
+        "What fell by more than two points opens a ticket. Exit code 1 when nothing could be "
+        "measured.",
+    )
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument(
+        "--once", action="store_true", help="do today's run now, unless it is done: for cron"
+    )
+    what.add_argument(
+        "--again", action="store_true", help="do today's run now, also when it is done"
+    )
+    what.add_argument(
+        "--dry-run",
+        action="store_true",
+        help="measure and compare; keep nothing, post nothing, open no ticket",
+    )
+    what.add_argument(
+        "--accept",
+        metavar="TICKET",
+        help="close a ticket: what fell is meant to be so, and is compared with no more",
+    )
+    parser.add_argument("--json", action="store_true", help="print what was found as JSON")
+    return parser
+
+
+async def main() -> int:
+    """Run the command; return its exit code."""
+    options = arguments().parse_args()
+    from bot.settings import policy_file
+    from retrieval import wiring, wiring_nightly
+
+    settings = wiring.settings()
+    async with wiring.open_ledger(settings) as ledger:
+        nightly = wiring_nightly.nightly(settings, ledger, policy_file())
+        if options.accept:
+            return await _accept(nightly, options.accept, as_json=options.json)
+        if options.once or options.again or options.dry_run:
+            return await _now(nightly, options)
+        await _stay(nightly, settings, stop_signal())
+    return 0
+
+
+async def _accept(nightly: Nightly, key: str, *, as_json: bool) -> int:
+    """Close a ticket."""
+    ticket = await nightly.accept(key)
+    if as_json:
+        print_json({"key": ticket.key, "state": ticket.state})
+    else:
+        print(f"{ticket.key} is {ticket.state}: runs are compared with that night and later ones.")
+    return 0
+
+
+async def _now(nightly: Nightly, options: argparse.Namespace) -> int:
+    """Do one run, and print it."""
+    period, step = f"{datetime.now(UTC):%Y-%m-%d}", progress("cases")
+    if options.dry_run:
+        night = await nightly.look(period, step)
+    elif options.again:
+        night = await nightly.run(period, step, again=True)
+    elif (done := await nightly.once(period, step)) is not None:
+        night = done
+    else:
+        if options.json:
+            print_json({"period": period, "done": True})
+        else:
+            print(f"The run of {period} is done, or under way. --again does it once more.")
+        return 0
+    _print(night, as_json=options.json)
+    return 1 if night.run.failure else 0
+
+
+def _print(night: Night, *, as_json: bool) -> None:
+    """Print what a run found."""
+    from retrieval.learn.telling import as_data, message
+
+    if as_json:
+        print_json(as_data(night))
+        return
+    if night.run.failure:
+        complain(visible(night.run.failure))
+    text = message(night).replace("**", "").replace("```\n", "").replace("\n```", "")
+    print("\n".join(map(visible, text.split("\n"))))
+
+
+async def _stay(nightly: Nightly, settings: Settings, stop: asyncio.Event) -> None:
+    """Do a run each day until told to stop; what fails is said, and does not end this."""
+    print(f"Measuring every day at {settings.nightly_at} UTC.", flush=True)
+    while not stop.is_set():
+        now = datetime.now(UTC)
+        due = last(settings.nightly_time, now)
+        try:
+            if now - due <= LATEST:
+                await _night(nightly, f"{due:%Y-%m-%d}")
+            for problem in await nightly.settle():
+                complain(visible(problem))
+        except FootnoteError as error:
+            complain(visible(str(error)))
+        left = (due + timedelta(days=1) - datetime.now(UTC)).total_seconds()
+        await _sleep(stop, max(LEAST, min(AGAIN, left)))
+
+
+async def _night(nightly: Nightly, period: str) -> None:
+    """Do the run of a night, unless it is done."""
+    night = await nightly.once(period, _silent)
+    if night:
+        _print(night, as_json=False)
+
+
+def last(at: time, now: datetime) -> datetime:
+    """Return when a time of day was last."""
+    today = datetime.combine(now.date(), at, UTC)
+    return today if today <= now else today - timedelta(days=1)
+
+
+async def _sleep(stop: asyncio.Event, seconds: float) -> None:
+    """Wait a while, or until told to stop."""
+    try:
+        async with asyncio.timeout(seconds):
+            await stop.wait()
+    except TimeoutError:
+        return
+
+
+def _silent(*_: Any) -> None:
+    """Show no progress in a log."""
+
+
+if __name__ == "__main__":
+    run(main)
