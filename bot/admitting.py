@@ -54,6 +54,7 @@ def admission_of(parts: Parts, access: Access, threads: Threads, reading: Readin
         clock=SystemClock(),
         bot=Bot(parts.identity.user, parts.identity.name),
         limits=limits,
+        escalations=parts.ledger.escalations,
     )
 
 

@@ -9,14 +9,13 @@ from bot.inbound import Listener
 from bot.seats import Parts
 from bot.slack.access import Access
 from bot.slack.diagnosis import RightPages, Shelves
-from bot.slack.handover import Handover
-from bot.slack.limits import Few
 from bot.slack.listeners.quotes import ShowQuotes
 from bot.slack.listeners.right_page import AskPage, PageSaid
 from bot.slack.listeners.searching import EditSearch, SearchAgain
 from bot.slack.notices import Handler
 from bot.slack.reasons import Reasons
 from bot.slack.revising import Revising
+from bot.supporting import handed_of, helping_of
 from retrieval.clock import SystemClock
 from retrieval.wiring_diagnosis import Diagnosing
 
@@ -26,15 +25,7 @@ def acts_of(parts: Parts) -> Mapping[str, Handler]:
     ledger, web = parts.ledger, parts.web
     revising = Revising(web, ledger.postings)
     return {
-        "human": Handover(
-            web,
-            ledger,
-            ledger.postings,
-            ledger.outbox,
-            parts.policy,
-            parts.lookup,
-            Few(SystemClock()),
-        ),
+        **helping_of(parts),
         "edited": revising.edited,
         "deleted": revising.deleted,
         "stop": revising.stopped,
@@ -58,6 +49,7 @@ def windows_of(parts: Parts, access: Access) -> Mapping[str, Listener]:
         "quotes": ShowQuotes(web, ledger, ledger.postings, access, facts),
         "search": EditSearch(web, ledger, ledger.postings, facts),
         "search_again": SearchAgain(facts),
+        **handed_of(parts),
         "right_page": AskPage(web, facts),
         "page_said": PageSaid(facts),
     }

@@ -22,6 +22,7 @@ Kind = Literal[
     "opened",
     "share",
     "human",
+    "escalation",
     "mute",
     "gate",
     "diagnose",
@@ -40,6 +41,7 @@ Source = Literal[
     "again",
     "auto",
     "channel",
+    "rule",
     "",
 ]
 """How it was asked for; of a question: how it is answered, too."""
@@ -109,9 +111,11 @@ class Inbound:
 
     @property
     def lane(self) -> str:
-        """What is worked on one at a time: a thread, a person's opinions or private questions."""
+        """What is worked on one at a time: a thread, an escalation, what is one person's."""
         if self.kind in {"feedback", "withdraw"}:
             return f"{lanes(self.team)}opinion:{self.channel}:{self.answer_ts}:{self.user}"
+        if self.kind == "escalation":
+            return f"{lanes(self.team)}escalation:{self.about}"
         if self.kind == "limited":
             return f"{lanes(self.team)}limited:{self.user}"
         if self.kind == "question" and self.private:

@@ -103,6 +103,17 @@ class Metrics:
             "Connections that Slack counts for the app, by its last hello.",
             registry=registry,
         )
+        self.escalations = Gauge(
+            "footnote_escalations",
+            "Questions that wait for people, by whether somebody has them.",
+            ["state"],
+            registry=registry,
+        )
+        self.overdue = Gauge(
+            "footnote_escalations_overdue",
+            "Questions that wait for people after their deadline.",
+            registry=registry,
+        )
         self.rebuilds = Counter(
             "footnote_socket_rebuilds",
             "Clients of Socket Mode that heard nothing and were built anew.",

@@ -33,6 +33,7 @@ from bot.oauth.pages import Client, Pages
 from bot.oauth.vault import Vault
 from bot.oversight import figures
 from bot.recalling import showing_recalls
+from bot.reminding import count_handed
 from bot.seats import Making, Parts, Seats, limits_of
 from bot.serving import Transport, over_http, over_socket, serve
 from bot.settings import BotSettings, secret
@@ -48,6 +49,7 @@ from bot.slack.switching import Switching
 from bot.slack.tongues import Tongues
 from bot.slack.unasked import Unasked
 from bot.slack.web import open_web
+from bot.supporting import reminding_of
 from bot.surfaces import around, listeners_of, locating, reception_of, rows_of
 from retrieval import policy, wiring
 from retrieval.clock import SystemClock
@@ -67,7 +69,7 @@ async def run(
         FootnoteError: something keeps it from running.
     """
     async with _opened(settings, bot) as parts:
-        seats = Seats(parts, Making(_handler, _listeners, may, (showing_recalls,)))
+        seats = Seats(parts, Making(_handler, _listeners, may, (reminding_of, showing_recalls)))
         async with _transport(parts, seats, http=http) as transport:
             health = partial(_health, parts, seats, transport)
             await serve(parts, seats, transport, health, stop)
@@ -196,6 +198,7 @@ def _health(parts: Parts, seats: Seats, transport: Transport, hook: Hook | None)
         parts.metrics.tasks.set(len(asyncio.all_tasks()))
         ledger = parts.ledger
         await figures(parts.metrics, ledger.alarms, ledger.watchers, SystemClock())
+        await count_handed(parts.metrics, ledger.escalations, SystemClock())
         changed = await _changed(parts.settings)
         if changed is not None:
             parts.metrics.index_age.set(max(0.0, time.time() - changed))

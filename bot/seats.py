@@ -30,7 +30,8 @@ from retrieval.footnote import Footnote
 from retrieval.policy import Policy
 from retrieval.ports import (
     Asked,
-    Cases,
+    EscalationList,
+    Escalations,
     Feedback,
     Inbox,
     Installations,
@@ -52,6 +53,10 @@ if TYPE_CHECKING:
 
 class Box(Inbox, Queue, Protocol):
     """The inbox, for those who fill it and those who work on it."""
+
+
+class Handed(Escalations, EscalationList, Protocol):
+    """What was handed over to people, for those who change it and those who ask."""
 
 
 class Books(Traces, IndexBooks, Protocol):
@@ -92,6 +97,10 @@ class Books(Traces, IndexBooks, Protocol):
     @property
     def asked(self) -> Asked:
         """What was asked before."""
+
+    @property
+    def escalations(self) -> Handed:
+        """What was handed over to people."""
 
     @property
     def recalls(self) -> Recalls:

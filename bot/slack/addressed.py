@@ -53,7 +53,7 @@ def could_be(text: str, bot: Bot) -> str:
     if any(user != bot.user for user in mentions(text)) or _BROADCAST.search(text):
         return "said to someone else in the bot's thread"
     said = asking.bare(text)
-    if _wanted(said) or asking.called(said, bot.name) == "bot":
+    if _wanted(said) or asking.called(said, bot.name) == "bot" or asking.says_solved(said):
         return ""
     return "nothing asked in the bot's thread"
 

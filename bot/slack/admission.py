@@ -6,7 +6,7 @@ with its reason, which whoever wonders can ask for.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any
@@ -17,6 +17,7 @@ from bot.inbound import Inbound
 from bot.slack import phrases
 from bot.slack.addressed import Bot, addressed
 from bot.slack.asked import question
+from bot.slack.asking import bare, says_solved
 from bot.slack.gate import UNASKED, Gate
 from bot.slack.limits import Few
 from bot.slack.notices import Handler
@@ -26,7 +27,8 @@ from bot.slack.refused import SlackRefused
 from bot.slack.reply.gone import GONE
 from bot.slack.thread import Threads
 from bot.slack.work import ATTEMPTS, Later, Work
-from retrieval.ports import Clock, Notifier, Talks
+from retrieval.ports import Clock, Escalation, EscalationList, Notifier, Talks
+from retrieval.ports.escalations import UNRESOLVED
 
 QUIET = "quiet: "
 """How the result of a row begins that was left alone; the reason follows."""
@@ -57,6 +59,7 @@ class Admission:
     clock: Clock
     bot: Bot
     limits: Limits = Limits()
+    escalations: EscalationList | None = None
     _of_bots: Few = field(init=False)
 
     def __post_init__(self) -> None:
@@ -90,6 +93,9 @@ class Admission:
         try:
             if asked.source == "thread":
                 return await self._heard(work, asked)
+            handed = await self._with_people(work, asked, asked.text)
+            if handed is not None:
+                return handed
             await self._point(work, asked)
         except SlackRefused as refused:
             return "" if begun else self._unread(work, asked, refused)
@@ -136,6 +142,9 @@ class Admission:
         text = next((one.text for one in said if one.ts == asked.ts), "")
         if not text:
             return "deleted"
+        handed = await self._with_people(work, asked, text)
+        if handed is not None:
+            return handed
         verdict = addressed(before, asked.user, text, self.bot)
         if not verdict.wanted:
             return f"{QUIET}{verdict.reason}"
@@ -144,6 +153,28 @@ class Admission:
         elif verdict.wanted == "not_it":
             _change(work, source="again", subject="not_it")
         return ""
+
+    async def _with_people(self, work: Work, asked: Inbound, text: str) -> str | None:
+        """Return how a reply ends in a thread that people have; None where that matters not.
+
+        Its asker may say that it is over. Raises LedgerError.
+        """
+        solved = says_solved(bare(text))
+        known = await self._handed(asked)
+        mine = next((o for o in known if o.asker == asked.user and o.state in UNRESOLVED), None)
+        if mine and solved:
+            _change(work, kind="escalation", about=mine.id, subject="solved")
+            return ""
+        if asked.source == "thread" and any(one.claimed for one in known):
+            return f"{QUIET}a person has this thread"
+        heard = asked.source == "thread" and solved
+        return f"{QUIET}nothing asked in the bot's thread" if heard else None
+
+    async def _handed(self, asked: Inbound) -> Sequence[Escalation]:
+        """Return what of a thread was handed over to people."""
+        if self.escalations is None or not asked.thread_ts:
+            return ()
+        return await self.escalations.in_thread(asked.team, asked.channel, asked.root)
 
     async def _point(self, work: Work, asked: Inbound) -> None:
         """Let a message that only points ask what it points at.

@@ -134,6 +134,17 @@ _HUMAN = re.compile(
     _I,
 )
 _HUMAN_WORDS = 14
+_SOLVED = re.compile(
+    rf"{_OPENER}(?:(?:that|this|it)(?:'s| is| has been| was)?(?: all| now| already)? "
+    r"(?:solved|resolved|fixed|sorted|settled)\b|(?:that|this|it) (?:solved|fixed|settled) it\b"
+    r"|(?:my |the )?(?:problem|issue|question)(?:'s| is| was| has been)? (?:re)?solved\b"
+    r"|(?:all )?(?:solved|resolved|sorted)\b(?! by| in)|never ?mind\b"
+    r"|(?:das |es )?(?:hat sich|ist|wurde)(?: schon| inzwischen| jetzt)? (?:erledigt|gelöst)\b"
+    r"|(?:das )?(?:problem|thema) (?:ist |hat sich )?(?:gelöst|erledigt)\b|(?:erledigt|gelöst)\b"
+    r"|(?:問題は|質問は|もう)?解決(?:しました|した|済み|できました))",
+    _I,
+)
+_SOLVED_WORDS = 8
 _ASKS_WHO = re.compile(r"(?:who|whom|which|what|when|how|why|wer|wen|wann|wie|warum)\b", _I)
 
 
@@ -195,6 +206,12 @@ def wants_person(text: str) -> bool:
     """Whether bare text asks to be put through to a person."""
     short = len(text.split()) <= _HUMAN_WORDS and not _ASKS_WHO.match(text)
     return short and _HUMAN.search(text) is not None
+
+
+def says_solved(text: str) -> bool:
+    """Whether bare text says that nothing is left to do about what was asked."""
+    short = len(text.split()) <= _SOLVED_WORDS and not _SENTENCE_END.search(text)
+    return short and _SOLVED.match(text) is not None
 
 
 def to_you(text: str) -> bool:

@@ -26,6 +26,7 @@ from bot.slack.payload import (
     word,
 )
 from bot.slack.presses import PRESSES, PROMPTS, Press
+from bot.slack.reply.handed import ASSIGN_VIEW, RESOLVE_VIEW
 
 SURFACES = ("app_home_opened", "app_context_changed", "agent_session_stopped")
 """The types of event that tell of the app's own tabs and its panel."""
@@ -36,6 +37,8 @@ VIEWS: Mapping[str, str] = {
     SEARCH_VIEW: "search_again",
     PAGE_VIEW: "page_said",
     CASE_VIEW: "case_said",
+    ASSIGN_VIEW: "handed_over",
+    RESOLVE_VIEW: "handed_over",
 }
 """Who answers for a modal, by its `callback_id`."""
 

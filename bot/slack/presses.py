@@ -33,6 +33,13 @@ from bot.slack.actions import (
     read_again,
 )
 from bot.slack.answered import KEEP_ACTION, read_keep
+from bot.slack.card import (
+    ASSIGN_ACTION,
+    BACK_ACTION,
+    CLAIM_ACTION,
+    RESOLVE_ACTION,
+    SOLVED_ACTION,
+)
 from bot.slack.judged import PAGE_ACTION, REASON_ACTIONS, reason_of
 from bot.slack.holding import ACCEPT, DISCARD
 from bot.slack.payload import Payload, kind_of
@@ -119,6 +126,12 @@ def _gate(press: Press, _: Payload) -> Heard:
     return press.inbound("gate", subject=subject, about=press.value)
 
 
+def _handed(press: Press, _: Payload) -> Heard:
+    """Do something with a question that was handed over."""
+    asked = {CLAIM_ACTION: "claim", BACK_ACTION: "hand_back", SOLVED_ACTION: "solved"}
+    return press.inbound("escalation", about=press.value, subject=asked[press.action_id])
+
+
 def _again(press: Press, _: Payload) -> Heard:
     """Ask an edited question again, once for each edit."""
     found = read_again(press.value)
@@ -180,6 +193,9 @@ PRESSES: Mapping[str, Callable[[Press, Payload], Heard]] = {
     **dict.fromkeys(REASON_ACTIONS, _reason),
     KEEP_ACTION: _keep,
     AGAIN_ACTION: _again,
+    CLAIM_ACTION: _handed,
+    BACK_ACTION: _handed,
+    SOLVED_ACTION: _handed,
     GATE_ACCEPT: _gate,
     GATE_DISCARD: _gate,
     AFRESH_ACTION: _afresh,
@@ -190,5 +206,7 @@ PROMPTS: Mapping[str, str] = {
     PAGE_ACTION: "right_page",
     QUOTES_ACTION: "quotes",
     SEARCH_ACTION: "search",
+    ASSIGN_ACTION: "handed",
+    RESOLVE_ACTION: "handed",
 }
 """Who answers a button inside the acknowledgement, by its `action_id`; it may stand anywhere."""

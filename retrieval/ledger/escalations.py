@@ -77,6 +77,10 @@ class LedgerEscalations:
 
         return await self._database.write(do)
 
+    async def done(self, key: str) -> Changed | None:
+        """Return what was done on an occasion, None where nothing was."""
+        return await self._database.read(lambda connection: _done(connection, key))
+
     async def find(self, escalation_id: str) -> Escalation:
         """Return one by its id or an unambiguous start of it. Raises EscalationMissing."""
 

@@ -109,6 +109,9 @@ class Escalations(Protocol):
     async def change(self, escalation_id: str, change: Change) -> Changed:
         """Do something with one. Raises EscalationMissing."""
 
+    async def done(self, key: str) -> Changed | None:
+        """Return what was done on an occasion, None where nothing was."""
+
     async def find(self, escalation_id: str) -> Escalation:
         """Return one by its id or an unambiguous start of it. Raises EscalationMissing."""
 

@@ -73,6 +73,8 @@ async def test_the_first_who_claims_has_it(ledger: Ledger, clock: FakeClock) -> 
 
     assert 1 == len(won)
     assert won[0] == again
+    assert won[0] == await ledger.escalations.done(people[claims.index(won[0])].key)
+    assert await ledger.escalations.done("k99") is None
     now = await ledger.escalations.find("e1")
     assert {now.holder} == {one.escalation.holder for one in claims}
     assert (CLAIMED, clock.now()) == (now.state, now.claimed)

@@ -31,6 +31,11 @@ def speaking(locale: str) -> Iterator[None]:
         _language.reset(token)
 
 
+def spoken() -> str:
+    """Return the language that is spoken, as "de"."""
+    return _language.get()
+
+
 def catalogue(language: str) -> ModuleType:
     """Return the catalogue of a language that has one."""
     return import_module(f"{__name__}.{language}")

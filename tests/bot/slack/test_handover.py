@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -10,11 +11,15 @@ from hypothesis import given
 
 from bot.inbound import Inbound
 from bot.slack import phrases
+from bot.slack.escalating import Telling
 from bot.slack.facts import Lookup
-from bot.slack.handover import Handover, Packet
+from bot.slack.handover import Handover
 from bot.slack.limits import CALLS, Few
 from bot.slack.markdown import sanitise
+from bot.slack.packet import Packet, Passage
+from bot.slack.packing import Packing
 from bot.slack.refused import SlackRefused
+from bot.slack.routing import Routing
 from retrieval.ledger.ledger import Ledger
 from retrieval.policy import CollectionPolicy, Policy
 from retrieval.ports import Posting
@@ -75,11 +80,19 @@ def _raised(given: Any) -> Any:
     return given
 
 
+def handover_of(ledger: Ledger, web: FakeWeb, policy: Policy, calls: Few | None = None) -> Handover:
+    """Return what hands questions over in a workspace."""
+    lookup, clock = Lookup(web, "T1", "UBOT"), FakeClock()
+    routing, packing = Routing(web, policy, lookup), Packing(web, policy, lookup)
+    telling = Telling(web, ledger.outbox, ledger.escalations, policy, clock)
+    few = calls or Few(clock)
+    return Handover(web, ledger, ledger.postings, ledger.outbox, few, routing, packing, telling)
+
+
 async def _handed(ledger: Ledger, web: FakeWeb, found: Inbound = PRESSED, **more: Any) -> str:
     policy = more.get("policy", POLICY)
-    calls = more.get("calls") or Few(FakeClock())
-    lookup = Lookup(web, "T1", "UBOT")
-    handover = Handover(web, ledger, ledger.postings, ledger.outbox, policy, lookup, calls)
+    calls = more.get("calls")
+    handover = handover_of(ledger, web, policy, calls)
     work = await leased_work(ledger, found)
     ended = await handover(work)
     await ledger.inbox.finish(work.job, ended)
@@ -300,7 +313,10 @@ async def test_where_nobody_is_named_the_asker_is_told_so(ledger: Ledger) -> Non
 @given(hostile(), hostile(), hostile())
 def test_whatever_is_handed_over_does_nothing(question: str, searched: str, title: str) -> None:
     """It calls nobody and holds no link but those of the packet."""
-    page = replace(LEAVE, title=title)
-    packet = Packet(question, searched, (page,), "UANN", "https://w.slack.com/archives/C1/p6")
+    passage = Passage(title, LEAVE.url, searched, question, "dropped", title)
+    where = "https://w.slack.com/archives/C1/p6"
+    packet = Packet("UANN", question, searched, (passage,), (title, searched), where)
+    written = "\n\n".join([packet.head(), *packet.body()])
 
-    assert [] == live(sanitise(packet.written(), packet.links), set(packet.links))
+    assert [] == live(sanitise(written, packet.links), set(packet.links))
+    assert packet == Packet.read(json.loads(json.dumps(packet.content())))

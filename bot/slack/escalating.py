@@ -1,0 +1,204 @@
+"""What was done with a question that was handed over -> who is told of it, each once.
+
+An event is told after it is in the ledger. Each message has a key made of the event, so whoever
+tells it again, after a kill at any point or in another process, tells what is missing. Only when
+everything stands is the event marked as told; until then it is told again from time to time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Any
+
+import structlog
+
+from bot.slack import phrases
+from bot.slack.card import SOLVED_ACTION, card, card_key, handed_on
+from bot.slack.escaping import link
+from bot.slack.packet import SHOWN_ANSWER, Packet, cut, quoted
+from bot.slack.refused import SlackRefused
+from bot.slack.reply import Notice, amend
+from bot.slack.reply.gone import GONE
+from bot.slack.web import Web
+from retrieval.policy import Policy
+from retrieval.ports import Button, Clock, Escalation, EscalationEvent, Escalations, Outbox
+from retrieval.ports.escalations import OPEN
+
+GIVEN_UP = timedelta(days=1)
+"""The age of an event that is not told any more: what it said is in no place that there is."""
+
+Concluding = Callable[[Escalation, EscalationEvent], Awaitable[Notice | None]]
+"""Makes of a resolved question what there is to make of it, and says what those who help read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """Tells of events."""
+
+    web: Web
+    outbox: Outbox
+    escalations: Escalations
+    policy: Policy
+    clock: Clock
+    conclude: Concluding | None = None
+
+    async def tell(self, event: EscalationEvent) -> bool:
+        """Tell everybody of an event, in the language that it was asked for in.
+
+        Returns:
+            False where something is still on its way; then it is to be told again.
+
+        Raises:
+            SlackRefused: An edit was refused that may succeed later.
+            LedgerError: The ledger cannot be used.
+        """
+        now = await self.escalations.find(event.escalation)
+        with phrases.speaking(str(now.content.get("language") or "")):
+            await self._say(now, event)
+            stands = await self._show(event)
+        old = self.clock.now() - event.at > GIVEN_UP
+        if stands or old:
+            await self.escalations.told(event)
+        return stands
+
+    async def _say(self, now: Escalation, event: EscalationEvent) -> None:
+        """Say what an event says, in messages of its own."""
+        match event.what:
+            case "opened":
+                await self._opened(now, event)
+            case "claimed" | "assigned":
+                await self._taken(now, event)
+            case "handed_back":
+                await self._card(now, event)
+                if now.claimed:
+                    await self._to_asker(now, event, Notice(phrases.passed_to_others(), ""))
+            case "resolved":
+                await self._resolved(now, event)
+            case "solved":
+                said = Notice(phrases.says_solved(), "", about=event.by)
+                await self._to_helpers(now, event, said)
+
+    async def _opened(self, now: Escalation, event: EscalationEvent) -> None:
+        """Tell those who help; and who asked, what nobody told them when they pressed."""
+        await self._card(now, event)
+        if where := str(event.note.get("told") or ""):
+            said = phrases.passed_on_by_rule(where)
+            await self._to_asker(now, event, Notice(said, ""))
+        if back := str(event.note.get("out_of_hours") or ""):
+            await self._alone(now, event, back)
+
+    async def _taken(self, now: Escalation, event: EscalationEvent) -> None:
+        """Tell who asked who has their question now; and whoever was picked, that they have it."""
+        holder = str(event.note.get("holder") or event.by)
+        packet = Packet.read(now.content)
+        said = phrases.taken()
+        if not now.thread:
+            said = phrases.taken_private(cut(str(now.content.get("own") or "…"), 100))
+        solved = Button(SOLVED_ACTION, phrases.solved_button(), now.id)
+        told = Notice(said, "", about=holder, buttons=(solved,))
+        await self._to_asker(now, event, told)
+        if holder != event.by:
+            given = phrases.given_to_you(packet.thread).rstrip(": ")
+            links = [packet.where] if packet.where else []
+            await self._notify(now, event, holder, Notice(given, "holder", links, event.by))
+
+    async def _resolved(self, now: Escalation, event: EscalationEvent) -> None:
+        """Give who asked the answer; and those who help what is made of it."""
+        answer, page = (str(now.content.get(name) or "") for name in ("answer", "page"))
+        parts = [phrases.answered_by(), quoted(answer, SHOWN_ANSWER)]
+        address = str(now.content.get("page_url") or "")
+        if page:
+            title = str(now.content.get("page_title") or page)
+            parts.append(phrases.stands_in(link(cut(title, 150), address)))
+        links = [address] if address else []
+        await self._to_asker(now, event, Notice("\n\n".join(parts), "", links, event.by))
+        if self.conclude and (made := await self.conclude(now, event)):
+            await self._to_helpers(now, event, made)
+
+    async def _card(self, now: Escalation, event: EscalationEvent) -> None:
+        """Show the question to those who are told from this event on, as it stood then."""
+        routed = replace(now, state=OPEN, holder="", routed=event.number)
+        if now.routed == event.number:
+            shown = card(routed, self.policy)
+            await self._notify(now, event, now.to, shown, shown.key)
+
+    async def _to_asker(self, now: Escalation, event: EscalationEvent, said: Notice) -> None:
+        """Say something where the question was asked; a private one's asker is told directly."""
+        to = now.channel if now.thread else now.asker
+        await self._notify(now, event, to, replace(said, key="asker", thread=now.thread))
+
+    async def _alone(self, now: Escalation, event: EscalationEvent, text: str) -> None:
+        """Say something to who asked alone."""
+        direct = now.channel.startswith("D")
+        to = f"{now.channel} {now.asker} {now.thread}"
+        if direct or not now.thread:
+            to = now.channel if direct and now.thread else now.asker
+        thread = now.thread if direct else ""
+        await self._notify(now, event, to, Notice(text, "alone", thread=thread))
+
+    async def _to_helpers(self, now: Escalation, event: EscalationEvent, said: Notice) -> None:
+        """Say something below the card."""
+        where = await self.outbox.where(card_key(now))
+        to, thread = where or (now.to, "")
+        await self._notify(now, event, to, replace(said, key="helpers", thread=thread))
+
+    async def _notify(
+        self, now: Escalation, event: EscalationEvent, to: str, said: Notice, key: str = ""
+    ) -> None:
+        """Commit a message, once."""
+        await self.outbox.notify(
+            to,
+            said.text,
+            key=key or f"escalation:{now.id}:{event.number}:{said.key}",
+            team=now.team,
+            links=said.links,
+            about=said.about,
+            buttons=said.buttons,
+            thread=said.thread,
+        )
+
+    async def _show(self, event: EscalationEvent) -> bool:
+        """Bring the cards to what they should say; False where one is still on its way.
+
+        What happens meanwhile is shown, too: whoever comes last has looked last.
+        """
+        changes = -1
+        while True:
+            now = await self.escalations.find(event.escalation)
+            if now.changes == changes:
+                return True
+            changes = now.changes
+            if not (await self._left(now, event) and await self._current(now)):
+                return False
+
+    async def _left(self, now: Escalation, event: EscalationEvent) -> bool:
+        """Let those who passed a question on see that they did."""
+        if event.what != "handed_back":
+            return True
+        last = handed_on(now, event.by, int(event.note.get("routed") or 0))
+        return await self._amend(last.key, last)
+
+    async def _current(self, now: Escalation) -> bool:
+        """Let those who were told last see how the question stands, if anything has happened."""
+        fresh = now.state == OPEN and now.routed == now.changes - 1
+        return fresh or await self._amend(card_key(now), card(now, self.policy))
+
+    async def _amend(self, key: str, notice: Notice) -> bool:
+        """Edit a message that is there; one that was deleted is as good as edited."""
+        where = await self.outbox.where(key)
+        if where is None:
+            return False
+        try:
+            await amend(self.web, where, notice)
+        except SlackRefused as refused:
+            if refused.error not in GONE | {"cant_update_message", "edit_window_closed"}:
+                raise
+            structlog.get_logger().warning("card_not_edited", error=refused.error)
+        return True
+
+
+def kept(packet: Packet, language: str, **more: Any) -> Mapping[str, Any]:
+    """Return what the ledger keeps of a question that is handed over."""
+    return {**packet.content(), "language": language, **more}

@@ -1,0 +1,131 @@
+"""What is handed over of a question: as data for the ledger, and as Markdown for those who help."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Self
+
+from bot.slack import phrases
+from bot.slack.escaping import inline, link, visible
+from retrieval.shortfall import Near
+from retrieval.text.plain import plain
+from retrieval.values import DocumentFacts
+
+SHOWN_QUESTION, SHOWN_TITLE, SHOWN_TEXT, SHOWN_ANSWER = 300, 100, 160, 1_000
+"""Characters of a question, a title, a passage and an answer that are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A passage that came near, and why it was not the answer; without a text only its page."""
+
+    title: str
+    url: str
+    heading: str = ""
+    text: str = ""
+    why: str = ""
+    detail: str = ""
+
+    @classmethod
+    def of_page(cls, page: DocumentFacts) -> Self:
+        """Return a page of which no passage is known."""
+        return cls(" ".join(visible(page.title).split()) or page.path, page.url)
+
+    @classmethod
+    def of(cls, near: Near) -> Self:
+        """Return what of a passage is shown."""
+        page = cls.of_page(near.document)
+        shown = visible(plain(near.text)).removeprefix(near.heading)
+        text = cut(" ".join(shown.split()), SHOWN_TEXT)
+        return replace(page, heading=near.heading, text=text, why=str(near.why), detail=near.detail)
+
+    def written(self) -> str:
+        """Return it as a line of Markdown."""
+        page = link(cut(self.title, SHOWN_TITLE), self.url)
+        if not self.why:
+            return f"- {page}"
+        under = f" › {inline(cut(self.heading, SHOWN_TITLE))}" if self.heading else ""
+        fell_short = inline(phrases.fell_short(self.why, cut(self.detail, SHOWN_TITLE)))
+        return f"- {page}{under}: _{fell_short}_  \n{inline(self.text)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Packet:
+    """What is handed over: a question, what was searched for it, and what came nearest.
+
+    The question is empty where those who are told may not read it. `who` asked it, `where` is the
+    address of its thread, empty where nobody else can open it; `presser` is who passes it on, if
+    that is somebody else, and `rule` says that nobody did but a rule. `owners` are those of the
+    pages, as they are called.
+    """
+
+    who: str
+    question: str = ""
+    searched: str = ""
+    passages: tuple[Passage, ...] = ()
+    owners: tuple[str, ...] = ()
+    where: str = ""
+    presser: str = ""
+    rule: bool = False
+
+    @property
+    def about(self) -> str:
+        """Who is named: whoever passes it on, and whose question it is."""
+        return f"{self.presser} {self.who}".strip()
+
+    @property
+    def links(self) -> tuple[str, ...]:
+        """The addresses in it."""
+        pages = (passage.url for passage in self.passages)
+        return tuple(dict.fromkeys(filter(None, [self.where, *pages])))
+
+    @property
+    def thread(self) -> str:
+        """The link to its thread, empty where nobody else can open that."""
+        return link(phrases.the_thread(), self.where) if self.where else ""
+
+    def head(self) -> str:
+        """Say, after who is named, what they want."""
+        if self.rule:
+            return phrases.handed_by_rule(self.thread).rstrip(": ")
+        return phrases.passes_on(self.thread) if self.presser else phrases.asks_a_human(self.thread)
+
+    def asked(self) -> str:
+        """Return the question as a quote of one line, or what stands for it."""
+        return quoted(self.question) if self.question else phrases.private_question()
+
+    def body(self) -> list[str]:
+        """Return what was searched and found, in paragraphs."""
+        parts = [self.asked()]
+        if self.searched and self.searched != self.question:
+            parts.append(inline(phrases.searched(cut(self.searched, SHOWN_QUESTION))))
+        if self.passages:
+            why = any(passage.why for passage in self.passages)
+            lines = "\n".join(passage.written() for passage in self.passages)
+            parts += [phrases.near_passages() if why else phrases.nearest(), lines]
+        if self.owners:
+            parts.append(inline(phrases.owners(cut(", ".join(self.owners), SHOWN_QUESTION))))
+        return parts
+
+    def content(self) -> dict[str, Any]:
+        """Return it as what the ledger keeps."""
+        return asdict(self)
+
+    @classmethod
+    def read(cls, content: Mapping[str, Any]) -> Self:
+        """Read it from what the ledger kept."""
+        named = {name: content[name] for name in cls.__slots__ if name in content}
+        passages = tuple(Passage(**one) for one in named.pop("passages", ()))
+        owners = tuple(named.pop("owners", ()))
+        return cls(**{"who": "", **named}, passages=passages, owners=owners)
+
+
+def quoted(text: str, most: int = SHOWN_QUESTION) -> str:
+    """Write a text as a quote of one line."""
+    return f"> {inline(cut(' '.join(visible(text).split()), most))}"
+
+
+def cut(text: str, most: int) -> str:
+    """Return a text, or its beginning."""
+    return text if len(text) <= most else f"{text[:most].rstrip()} …"

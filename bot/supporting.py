@@ -1,0 +1,71 @@
+"""Puts together what hands questions over to people, and what they do with them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.inbound import Listener
+from bot.reminding import Reminding
+from bot.slack.escalating import Telling
+from bot.slack.escalation import Escalating
+from bot.slack.handover import Handover
+from bot.slack.limits import Few
+from bot.slack.listeners.handed import OpenHanded, TakeHanded
+from bot.slack.notices import Handler
+from bot.slack.packing import Packing
+from bot.slack.routing import Routing
+from retrieval.clock import SystemClock
+
+if TYPE_CHECKING:
+    from bot.seats import Parts
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """What handing over is made of."""
+
+    routing: Routing
+    packing: Packing
+    telling: Telling
+
+
+def support_of(parts: Parts) -> Support:
+    """Return it, made of the bot's parts."""
+    ledger, web, policy = parts.ledger, parts.web, parts.policy
+    return Support(
+        Routing(web, policy, parts.lookup),
+        Packing(web, policy, parts.lookup),
+        Telling(web, ledger.outbox, ledger.escalations, policy, SystemClock()),
+    )
+
+
+def helping_of(parts: Parts) -> Mapping[str, Handler]:
+    """Return what deals with the rows that call for people, by their kind."""
+    ledger, web, support = parts.ledger, parts.web, support_of(parts)
+    routing, packing, telling = support.routing, support.packing, support.telling
+    few = Few(SystemClock())
+    return {
+        "human": Handover(
+            web, ledger, ledger.postings, ledger.outbox, few, routing, packing, telling
+        ),
+        "escalation": Escalating(
+            web, ledger.escalations, ledger, telling, routing, packing, SystemClock()
+        ),
+    }
+
+
+def handed_of(parts: Parts) -> Mapping[str, Listener]:
+    """Return what opens the windows of those who help, and takes what is typed there, by name."""
+    facts, routing = parts.identity.facts, Routing(parts.web, parts.policy, parts.lookup)
+    opening = OpenHanded(parts.web, parts.ledger.escalations, routing, facts)
+    return {"handed": opening, "handed_over": TakeHanded(facts)}
+
+
+async def reminding_of(parts: Parts) -> None:
+    """Remind people, in the workspace of the parts, for as long as the task lives."""
+    ledger = parts.ledger
+    telling, team = support_of(parts).telling, parts.identity.team
+    listed, outbox = ledger.escalations, ledger.outbox
+    await Reminding(listed, telling, outbox, parts.policy, SystemClock(), team).run()

@@ -1,0 +1,83 @@
+"""What is handed over says what came near, and comes back from the ledger as it went in."""
+
+from __future__ import annotations
+
+import json
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.slack import phrases
+from bot.slack.markdown import sanitise
+from bot.slack.packet import SHOWN_TEXT, Packet, Passage, cut, quoted
+from retrieval.shortfall import Near, Why
+from retrieval.values import DocumentFacts
+from tests.fakes.slack_reading import hostile, live
+
+LEAVE = DocumentFacts("leave", "hr", "leave.md", "Leave", "https://docs.example/leave")
+
+
+def test_a_passage_says_why_it_was_not_the_answer() -> None:
+    """With its page as a link, its heading, and its beginning without marks."""
+    near = Near(
+        LEAVE, "How to apply", "## How to apply\n\nWrite **early** " + "x" * 300, Why.UNUSED
+    )
+    passage = Passage.of(near)
+    written = passage.written()
+
+    assert passage.text.startswith("Write early")
+    assert len(passage.text) <= SHOWN_TEXT + 2
+    assert written.startswith("- [Leave](https://docs.example/leave) › How to apply: ")
+    assert phrases.fell_short("unused", "") in written
+    assert "- [Leave](https://docs.example/leave)" == Passage.of_page(LEAVE).written()
+
+
+def test_every_reason_is_worded() -> None:
+    """Each has a sentence of its own, with its detail."""
+    said = {phrases.fell_short(str(why), "detail") for why in Why}
+
+    assert len(Why) == len(said)
+    assert phrases.fell_short("unheard of", "") == phrases.fell_short("below", "")
+
+
+def test_a_question_is_one_line() -> None:
+    """However many it has, and cut where it is long."""
+    assert "> One two" == quoted("One\n\n  two")
+    assert "ab …" == cut("abc", 2)
+    assert "abc" == cut("abc", 3)
+
+
+def test_who_wants_what_is_said_first() -> None:
+    """Whoever asks, whoever passes it on, and a rule."""
+    asks, passes = Packet("UANN", "q"), Packet("UANN", "q", presser="UBEN")
+    rule = Packet("UANN", "q", where="https://w.slack.com/x", rule=True)
+
+    assert (phrases.asks_a_human(""), "UANN") == (asks.head(), asks.about)
+    assert (phrases.passes_on(""), "UBEN UANN") == (passes.head(), passes.about)
+    assert rule.head().startswith(phrases.handed_by_rule("[")[:-1])
+    assert [phrases.private_question()] == Packet("UANN").body()
+
+
+_TEXTS = st.text(max_size=8)
+_PASSAGES = st.lists(st.builds(Passage, *[_TEXTS] * 6), max_size=2).map(tuple)
+_PACKETS = st.builds(
+    Packet, _TEXTS, _TEXTS, _TEXTS, _PASSAGES, st.lists(_TEXTS).map(tuple), _TEXTS, _TEXTS
+)
+
+
+@given(_PACKETS)
+def test_any_packet_comes_back(packet: Packet) -> None:
+    """As JSON, beside whatever else is kept."""
+    kept = json.loads(json.dumps({**packet.content(), "language": "de"}))
+
+    assert packet == Packet.read(kept)
+
+
+@given(hostile(), hostile())
+def test_whatever_is_handed_over_does_nothing(text: str, other: str) -> None:
+    """It calls nobody, and holds no link but its own."""
+    passage = Passage(text, LEAVE.url, other, text, "dropped", other)
+    packet = Packet("UANN", text, other, (passage,), (text,), "https://w.slack.com/x")
+    written = "\n\n".join([packet.head(), *packet.body()])
+
+    assert [] == live(sanitise(written, packet.links), set(packet.links))

@@ -1,0 +1,70 @@
+"""Those who are told of a question see its passages and owners as far as they may."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from bot.slack.facts import Lookup
+from bot.slack.packing import MOST_PAGES, Packing
+from bot.slack.refused import SlackRefused
+from retrieval.policy import CollectionPolicy, Policy
+from retrieval.values import Metadata
+from tests.fakes.slack import FakeWeb
+from tests.fakes.support import LEAVE, PAY, PRESSED, refusal
+
+POLICY = Policy(
+    {
+        "hr": CollectionPolicy(open=True, support="CHELP", owners=("UOWN", "S1", "UGONE")),
+        "pay": CollectionPolicy(support="CPAY"),
+    }
+)
+
+
+def _packing(**channel: Any) -> Packing:
+    def person(user: str) -> Any:
+        if user == "UGONE":
+            raise SlackRefused("users.info", "user_not_found")
+        return {"user": {"name": "own", "profile": {"display_name": "Olga"}}}
+
+    web = FakeWeb(
+        {
+            "conversations.info": {"channel": {"name": "c", **channel}},
+            "chat.getPermalink": {"permalink": "https://w.slack.com/x"},
+            "users.info": person,
+        }
+    )
+    return Packing(web, POLICY, Lookup(web, "T1", "UBOT"))
+
+
+async def test_passages_owners_and_the_thread_are_packed() -> None:
+    """Pages of other collections are not; owners are those of the page, else of its collection."""
+    kept = replace(LEAVE, id="kept", metadata=Metadata(owner="People team"))
+    packet = await _packing().pack(PRESSED, refusal(LEAVE, PAY, kept), "CHELP")
+
+    assert ["Leave", "Leave"] == [passage.title for passage in packet.passages]
+    assert all(passage.why == "below" for passage in packet.passages)
+    assert ("Olga", "People team") == packet.owners
+    assert ("UANN", "", "https://w.slack.com/x") == (packet.who, packet.presser, packet.where)
+
+
+async def test_so_many_pages_are_packed() -> None:
+    """The nearest."""
+    pages = [replace(LEAVE, id=f"p{n}", title=f"P{n}") for n in range(5)]
+    packet = await _packing().pack(PRESSED, refusal(*pages), "CHELP")
+
+    assert [f"P{n}" for n in range(MOST_PAGES)] == [one.title for one in packet.passages]
+
+
+async def test_of_a_private_place_nothing_but_who_asks_is_packed() -> None:
+    """Nor of one of which Slack says nothing; who passes it on is named."""
+    found = replace(PRESSED, user="UBEN")
+    private = await _packing(is_private=True).pack(found, refusal(LEAVE), "CHELP")
+    unknown = _packing()
+    unknown.web.replies["conversations.info"] = SlackRefused("x", "fatal_error")  # type: ignore[attr-defined]
+
+    assert ("", "", (), ()) == (
+        private.question, private.searched, private.passages, private.owners,
+    )  # fmt: skip
+    assert ("UANN", "UBEN") == (private.who, private.presser)
+    assert private == await unknown.pack(found, refusal(LEAVE), "CHELP")

@@ -1,0 +1,128 @@
+"""People are reminded before a deadline and after it, in their hours, each time once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.metrics import Metrics
+from bot.reminding import Reminding, count_handed, due_reminders
+from bot.slack import phrases
+from bot.slack.card import deadline
+from bot.slack.escalation import BACK, CLAIM
+from retrieval.ledger.ledger import Ledger
+from tests.fakes.clock import FakeClock
+from tests.fakes.support import LEAVE, POLICY, Support, refusal
+
+FRIDAY = datetime(2026, 11, 27, 16, 30, tzinfo=UTC)
+"""Half an hour before they go; they answer within an hour."""
+
+
+@pytest.fixture(name="support")
+async def _support(tmp_path: Path) -> AsyncIterator[Support]:
+    """A question that was handed over on Friday afternoon."""
+    clock = FakeClock()
+    clock.time = FRIDAY
+    async with Ledger.open(f"sqlite:///{tmp_path}/ledger.db", clock=clock) as ledger:
+        await ledger.record(refusal(LEAVE))
+        support = Support(ledger, clock)
+        await support.hand_over()
+        await support.deliver()
+        yield support
+
+
+async def _look(support: Support, moment: datetime, times: int = 1) -> None:
+    """Let so many processes look at a moment, all at once."""
+    support.clock.time = moment
+    ledger, clock = support.ledger, support.clock
+    lookers = [
+        Reminding(ledger.escalations, support.telling, ledger.outbox, support.policy, clock, "T1")
+        for _ in range(times)
+    ]
+    await asyncio.gather(*(looker.look() for looker in lookers))
+    await support.deliver()
+
+
+async def test_people_are_reminded_in_their_hours(support: Support) -> None:
+    """Not over the weekend; whoever has it is named, and the maintainers hear of it once."""
+    said = []
+    for moment in (
+        FRIDAY + timedelta(minutes=20),
+        FRIDAY + timedelta(days=1),
+        datetime(2026, 11, 30, 9, 10, tzinfo=UTC),
+        datetime(2026, 11, 30, 9, 20, tzinfo=UTC),
+        datetime(2026, 11, 30, 9, 31, tzinfo=UTC),
+        datetime(2026, 11, 30, 10, 31, tzinfo=UTC),
+        datetime(2026, 11, 30, 11, 31, tzinfo=UTC),
+        datetime(2026, 11, 30, 15, 0, tzinfo=UTC),
+    ):
+        await _look(support, moment, times=2)
+        said.append(len(support.said("CHELP")) - 1)
+        if len(said) == 4:
+            await support.act(CLAIM, "UBEN")
+    when = deadline(await support.one(), POLICY)
+
+    assert [0, 0, 0, 1, 2, 3, 4, 4] == said
+    _, soon, over, *rest = support.said("CHELP")
+    assert phrases.due_soon_open(when) == soon
+    assert f"<@UBEN> {phrases.overdue(when)}" == over == rest[0] == rest[1]
+    assert 1 == len(support.said("CMAIN"))
+    threads = {m.get("thread_ts") for m in support.messages.values() if m["channel"] == "CHELP"}
+    assert 2 == len(threads)
+
+
+async def test_after_a_long_silence_only_the_last_reminder_comes(support: Support) -> None:
+    """The bot was down over the deadline."""
+    await _look(support, datetime(2026, 11, 30, 14, 0, tzinfo=UTC))
+
+    assert 2 == len(support.said("CHELP"))
+
+
+async def test_what_is_over_or_with_others_is_not_reminded_of(support: Support) -> None:
+    """Those who are asked next have a deadline of their own: a day, around the clock."""
+    await support.act(BACK, "UBEN")
+    await support.deliver()
+    one = await support.one()
+    await _look(support, FRIDAY + timedelta(hours=17))
+    early = len(support.said(one.to))
+    await _look(support, FRIDAY + timedelta(hours=19))
+    later = len(support.said(one.to))
+    await support.act("solved", "UANN", channel="C1")
+    await support.deliver()
+    told = len(support.said(one.to))
+    await _look(support, FRIDAY + timedelta(days=9))
+
+    assert (1, 2) == (early, later)
+    assert told == len(support.said(one.to))
+
+
+async def test_reminders_are_counted_by_the_clock_alone(support: Support) -> None:
+    """None at first, one before the deadline, three after it at most."""
+    one = replace(await support.one(), opened=FRIDAY - timedelta(hours=4), due=FRIDAY)
+    early = replace(one, opened=FRIDAY - timedelta(minutes=30))
+
+    assert 0 == due_reminders(early, POLICY, FRIDAY - timedelta(minutes=1))
+    assert 1 == due_reminders(one, POLICY, FRIDAY - timedelta(minutes=1))
+    assert 2 == due_reminders(one, POLICY, FRIDAY)
+    assert 4 == due_reminders(one, POLICY, FRIDAY + timedelta(days=300))
+
+
+async def test_what_waits_is_counted(support: Support) -> None:
+    """Whether somebody has it, and whether it is late."""
+    metrics, listed = Metrics(), support.ledger.escalations
+    await count_handed(metrics, listed, support.clock)
+    before = metrics.page().decode()
+    support.clock.time = FRIDAY + timedelta(days=9)
+    await support.act(CLAIM, "UBEN")
+    await count_handed(metrics, listed, support.clock)
+    after = metrics.page().decode()
+
+    assert 'footnote_escalations{state="open"} 1.0' in before
+    assert "footnote_escalations_overdue 0.0" in before
+    assert 'footnote_escalations{state="claimed"} 1.0' in after
+    assert "footnote_escalations_overdue 1.0" in after
