@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from retrieval.learn.diagnosing import Asked, Diagnosed
+    from retrieval.learn.diagnosing_cases import Opens
     from retrieval.learn.indexed import Pages
     from retrieval.ports import Cases, EvalCase, Rewrites
     from retrieval.settings import Settings
@@ -92,9 +93,17 @@ async def _set(settings: Settings, path: Path, options: argparse.Namespace) -> i
         diagnoser = wiring_diagnosis.diagnoser(
             apart.settings, apart.answerer, lambda collection, _: gathered.sources.get(collection)
         )
-        found = await diagnoser.run(asked, progress("diagnosing"))
+        at_once = _at_once(settings)
+        found = await diagnoser.run(asked, progress("diagnosing"), at_once=at_once)
     _print_set(found, options)
     return 0
+
+
+def _at_once(settings: Settings) -> int:
+    """Say how many questions are asked at once."""
+    from retrieval.learn.diagnosing import AT_ONCE, AT_ONCE_BY_SERVICE
+
+    return AT_ONCE_BY_SERVICE if settings.has_service else AT_ONCE
 
 
 async def _cases(settings: Settings, options: argparse.Namespace) -> int:
@@ -108,7 +117,9 @@ async def _cases(settings: Settings, options: argparse.Namespace) -> int:
         there = await path.store.collections()
         diagnoser = wiring_diagnosis.diagnoser(settings, path.answerer)
         cases = await _wanted(ledger, options, there, wiring_diagnosis.pages(settings))
-        found = await diagnose_cases(cases, diagnoser, ledger, progress("diagnosing"))
+        found = await diagnose_cases(
+            cases, diagnoser, ledger, progress("diagnosing"), at_once=_at_once(settings)
+        )
     if options.what:
         _print_case(found[0], options)
     else:
@@ -125,10 +136,11 @@ async def _wanted(
     from retrieval.learn.labelled import labelled
     from retrieval.learn.locating import locate
 
+    opens = _opens()
     meant = {one.trace_id: one.wanted for one in await ledger.rewrites.list(most=EVERYTHING)}
     if not options.what:
         cases = labelled(await ledger.cases.list(most=EVERYTHING))
-        asked = [(case, asked_of_case(case, there, meant=meant)) for case in cases]
+        asked = [(case, asked_of_case(case, there, meant=meant, opens=opens)) for case in cases]
         return [(case, one) for case, one in asked if one]
     case = await ledger.cases.find(options.what)
     said = [options.right] if options.right else []
@@ -138,10 +150,30 @@ async def _wanted(
         collection, _, path = options.right.partition(":")
         nowhere = (collection, path) if collection in there else (there[0], options.right)
         named = [nowhere] if there else []
-    one = asked_of_case(case, there, right=named, meant=meant)
+    one = asked_of_case(case, there, right=named, meant=meant, opens=opens)
     if one is None:
         raise InputError(f"No right page of case {case.id} is known. Give it with --right PAGE.")
     return [(case, one)]
+
+
+def _opens() -> Opens | None:
+    """Return what the policy of now says, None where there is none.
+
+    Who is a guest and what is shared is not known here: only what a collection is open to is.
+    """
+    from bot.settings import policy_file
+    from retrieval.policy import load
+
+    path = policy_file()
+    every = load(path).collections if path else {}
+
+    def opens(case: EvalCase, collection: str) -> bool:
+        rules = every.get(collection)
+        if not rules:
+            return False
+        return rules.open or case.place in rules.channels or case.person in rules.people
+
+    return opens if path else None
 
 
 def _persons(case: EvalCase) -> list[Any]:

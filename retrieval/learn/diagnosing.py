@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from retrieval.answer.answerer import Retrieved
 from retrieval.answer.rank import fuse
@@ -17,6 +18,12 @@ from retrieval.learn.stages import Stage
 from retrieval.values import Draft, Packed, Queries, Question, Trace, Verdict
 
 Progress = Callable[[int, int], None]
+
+AT_ONCE, AT_ONCE_BY_SERVICE = 2, 4
+"""Questions at once: while one is searched for another is embedded or written."""
+
+T = TypeVar("T")
+Found = TypeVar("Found")
 
 NOWHERE = PageFacts("", "")
 ON_THE_WAY = frozenset(
@@ -73,19 +80,33 @@ class Diagnoser:
         """Take the answer path and the right pages' shelf."""
         self._path, self._pages = path, pages
 
-    async def run(self, asked: Sequence[Asked], progress: Progress) -> list[Diagnosed]:
+    async def run(
+        self, asked: Sequence[Asked], progress: Progress, *, at_once: int = AT_ONCE
+    ) -> list[Diagnosed]:
         """Diagnose every question as it is answered now; each goes down the path once."""
+        await self.prepare(asked)
+
+        async def one(which: Asked) -> Diagnosed:
+            return Diagnosed(which, await self.now(which))
+
+        return await some_at_once(asked, one, progress, at_once)
+
+    async def prepare(self, asked: Sequence[Asked]) -> None:
+        """Read the right pages of questions ahead, many at once. Raises StoreError."""
         await self._pages.prepare(name for one in asked for name in one.right)
-        found = []
-        for done, one in enumerate(asked, start=1):
-            found.append(Diagnosed(one, await self.now(one)))
-            progress(done, len(asked))
-        return found
 
     async def now(self, asked: Asked) -> Diagnosis:
-        """Ask a question, and diagnose what came of it. Raises StoreError."""
-        trace, failure = await self._ask(asked.question)
-        evidence = await self._evidence(asked, Evidence(trace, NOWHERE, failure=failure))
+        """Ask a question, and diagnose what came of it. Raises StoreError.
+
+        It is asked only as far as a right page may come: not where none can be found, and nothing
+        is written where none was packed.
+        """
+        bare = await self._evidence(asked, Evidence(Trace("", "", "", asked.question), NOWHERE))
+        lost = [diagnose(one) for one in bare if not _reachable(one)]
+        if len(lost) == len(bare):
+            return furthest(lost)
+        trace, failure = await self._ask(asked, bare)
+        evidence = [replace(one, trace=trace, failure=failure) for one in bare]
         found = furthest([diagnose(one) for one in evidence])
         if found.stage in ON_THE_WAY and _is_new(asked.wanted.standalone, trace):
             evidence = await self._with_reference(asked, evidence)
@@ -112,11 +133,11 @@ class Diagnoser:
         pages = [await self._pages.facts(name, wanted) for name in asked.right]
         return [replace(bare, page=page, wanted=wanted) for page in pages]
 
-    async def _ask(self, question: Question) -> tuple[Trace, str]:
+    async def _ask(self, asked: Asked, pages: Sequence[Evidence]) -> tuple[Trace, str]:
         """Take a question down the path; return its hops, and why it ended early, if it did."""
-        trace = Trace("", "", "", question)
+        trace = Trace("", "", "", asked.question)
         try:
-            found = await self._path.retrieve(question)
+            found = await self._path.retrieve(asked.question)
             trace = replace(
                 trace,
                 queries=found.queries,
@@ -124,6 +145,8 @@ class Diagnoser:
                 ranked=found.ranked,
                 packed=found.packed,
             )
+            if not any(one.is_page(source) for one in pages for source in found.packed.sources):
+                return trace, ""
             draft, verdicts = await self._path.write(found.queries, found.packed)
         except FootnoteError as error:
             return trace, str(error)
@@ -138,6 +161,30 @@ class Diagnoser:
             return evidence
         order = fuse(found.candidates)
         return [replace(one, reference=place(order, one.is_page)) for one in evidence]
+
+
+async def some_at_once(
+    items: Sequence[T], do: Callable[[T], Awaitable[Found]], progress: Progress, at_once: int
+) -> list[Found]:
+    """Do something with each of some items, a few at once; what came of it stands in order."""
+    gate = asyncio.Semaphore(at_once)
+    done = 0
+
+    async def one(item: T) -> Found:
+        nonlocal done
+        async with gate:
+            found = await do(item)
+        done += 1
+        progress(done, len(items))
+        return found
+
+    return list(await asyncio.gather(*map(one, items)))
+
+
+def _reachable(evidence: Evidence) -> bool:
+    """Whether asking can find a page at all: it is indexed, where the question may be asked."""
+    page = evidence.page
+    return bool(page.chunks) and page.collection in evidence.trace.question.scope.collections
 
 
 def _is_new(standalone: str, trace: Trace) -> bool:

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from retrieval.errors import TraceMissing
 from retrieval.learn.diagnose import Diagnosis
-from retrieval.learn.diagnosing import Asked, Diagnosed, Diagnoser, Progress
+from retrieval.learn.diagnosing import (
+    AT_ONCE,
+    Asked,
+    Diagnosed,
+    Diagnoser,
+    Progress,
+    some_at_once,
+)
 from retrieval.learn.evidence import Wanted
 from retrieval.learn.indexed import Name
 from retrieval.learn.labelled import split_page
 from retrieval.ports import EvalCase
 from retrieval.values import Question, Scope, Trace, Turn
+
+Opens = Callable[[EvalCase, str], bool]
+"""Whether the asker of a case may search a collection, in its place, by the policy of now."""
 
 
 class Kept(Protocol):
@@ -29,6 +38,7 @@ def asked_of_case(
     *,
     right: Sequence[Name] = (),
     meant: Mapping[str, str] | None = None,
+    opens: Opens | None = None,
 ) -> Asked | None:
     """Return what to diagnose of a case, None where no right page is known.
 
@@ -37,6 +47,7 @@ def asked_of_case(
         there: The collections that are there; it is asked of those of its own, if they are.
         right: The right pages, where they are not those of its label.
         meant: What people said that they had meant, by trace: wordings that are right.
+        opens: Whether a collection is open by now to whom it was not: then it is asked too.
     """
     content, label = case.content, case.label
     mine = [name for name in content.get("collections", ()) if name in there]
@@ -44,6 +55,8 @@ def asked_of_case(
     names = tuple(right) or tuple(name for page in label.right for name in _names(page, scope))
     if not names:
         return None
+    opened = {name for name, _ in names if name in there and opens and opens(case, name)}
+    scope = tuple(dict.fromkeys([*scope, *sorted(opened)]))
     question = Question(
         str(content.get("question", "")),
         Scope(scope),
@@ -72,13 +85,18 @@ async def diagnose_cases(
     diagnoser: Diagnoser,
     traces: Kept,
     progress: Progress,
+    *,
+    at_once: int = AT_ONCE,
 ) -> list[Diagnosed]:
     """Diagnose cases now and then; a trace that is gone says nothing of then."""
-    found = await diagnoser.run([asked for _, asked in cases], progress)
-    return [
-        replace(one, then=await then(case, one.asked, diagnoser, traces))
-        for one, (case, _) in zip(found, cases, strict=True)
-    ]
+    await diagnoser.prepare([asked for _, asked in cases])
+
+    async def one(pair: tuple[EvalCase, Asked]) -> Diagnosed:
+        case, asked = pair
+        before = await then(case, asked, diagnoser, traces)
+        return Diagnosed(asked, await diagnoser.now(asked), before)
+
+    return await some_at_once(cases, one, progress, at_once)
 
 
 async def then(

@@ -8,7 +8,7 @@ from typing import Any
 
 from retrieval.errors import TraceMissing
 from retrieval.learn.diagnose import Diagnosis
-from retrieval.learn.diagnosing import Asked, Diagnosed
+from retrieval.learn.diagnosing import Asked
 from retrieval.learn.diagnosing_cases import asked_of_case, diagnose_cases
 from retrieval.learn.evidence import Wanted
 from retrieval.learn.stages import Stage
@@ -38,6 +38,23 @@ def test_a_case_is_asked_of_its_collections_that_are_still_there() -> None:
     assert Wanted("Now.", (("now",),)) == asked.wanted
 
 
+def test_a_collection_that_was_opened_since_is_asked_too() -> None:
+    """Only that of a right page, and only where it is there."""
+    case = replace(CASE, label=Label(right=("hr:a.md",)))
+    closed, opened, gone = (
+        asked_of_case(case, there, opens=opens)
+        for there, opens in (
+            (["docs", "hr"], lambda *_: False),
+            (["docs", "hr"], lambda case, name: (case.id, name) == ("1", "hr")),
+            (["docs"], lambda *_: True),
+        )
+    )
+
+    assert [("docs",), ("docs", "hr"), ("docs",)] == [
+        one.question.scope.collections for one in (closed, opened, gone) if one
+    ]
+
+
 def test_what_was_searched_then_is_no_right_wording() -> None:
     """But what its asker meant instead is, and the wording of a question that was imported."""
     meant = asked_of_case(CASE, ["docs"], meant={"t1": "When are salaries paid?"})
@@ -64,9 +81,12 @@ def test_without_a_right_page_there_is_nothing_to_diagnose() -> None:
 class _Diagnoser:
     """Finds something now and something else then."""
 
-    async def run(self, asked: list[Asked], progress: Any) -> list[Diagnosed]:
+    async def prepare(self, asked: list[Asked]) -> None:
+        """Nothing is to be read."""
+
+    async def now(self, asked: Asked) -> Diagnosis:
         """Now."""
-        return [Diagnosed(one, Diagnosis(Stage.RIGHT, "", "")) for one in asked]
+        return Diagnosis(Stage.RIGHT, "", "")
 
     async def then(self, asked: Asked, trace: Trace) -> Diagnosis:
         """Then."""
