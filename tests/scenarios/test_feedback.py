@@ -11,6 +11,8 @@ import pytest
 
 from bot.inbound import FEEDBACK_ACTION, opinion_value
 from bot.slack import phrases
+from bot.slack.answered import KEEP_ACTION
+from bot.slack.judged import PAGE_ACTION, REASON_ACTIONS
 from retrieval.ports import EvalCase, Opinion
 from tests.playground import ADA, BEN, CHLOE, GENERAL
 from tests.scenarios.conftest import Desk, payload_of
@@ -134,3 +136,56 @@ async def test_a_press_while_the_ledger_is_locked_is_kept_or_told_of(desk: Desk)
 
     assert phrases.press_again() in str(lost)
     assert BEN in people
+
+
+async def test_why_is_asked_and_answered_with_one_press(desk: Desk) -> None:
+    """Alone; the reason is noted in its place, and the pasted page beside it."""
+    answer, trace_id = await _answer(desk)
+    seen = len(desk.pg.whispers(CHLOE))
+    desk.pg.react(CHLOE, GENERAL, answer["ts"], "thumbsdown::skin-tone-5")
+    await desk.pg.wait_for(lambda: len(desk.pg.whispers(CHLOE)) > seen)
+    asked = desk.pg.whispers(CHLOE)[-1]
+    desk.pg.press(CHLOE, GENERAL, asked["ts"], REASON_ACTIONS[1], trace_id)
+    await desk.idle()
+    desk.pg.press(CHLOE, GENERAL, asked["ts"], PAGE_ACTION, trace_id)
+    await desk.pg.wait_for(lambda: desk.pg.view(CHLOE))
+    desk.pg.submit(CHLOE, {PAGE_ACTION: "https://wiki.example/vpn"})
+    await desk.idle()
+    (opinion,) = await _opinions(desk, trace_id, 1)
+
+    assert ("outdated", "https://wiki.example/vpn") == (opinion.reason, opinion.page)
+    shown = str(desk.pg.whispers(CHLOE))
+    assert phrases.reason_kept(phrases.reason_name("outdated")) in shown
+    assert phrases.page_kept() in shown
+
+
+async def test_a_persons_answer_is_kept_where_the_bot_had_none(desk: Desk) -> None:
+    """Whoever wrote it is offered that alone, and presses; the asker's own word is no answer."""
+    asked = desk.pg.ask("Who is the mascot of the zebra league?", ADA)
+    await desk.answer(GENERAL, asked)
+    await desk.idle()
+    desk.pg.say(ADA, GENERAL, "It would be good to know that by the way.", asked)
+    desk.pg.say(BEN, GENERAL, "The mascot of the league is a wooden giraffe.", asked)
+    seen = await desk.pg.wait_for(lambda: _offers(desk, BEN))
+    desk.pg.press(BEN, GENERAL, seen[-1]["ts"], KEEP_ACTION, _value(seen[-1]))
+    await desk.idle()
+    async with desk.ledger() as ledger:
+        (case,) = await ledger.cases.list(kind="human")
+
+    assert ("new", BEN, "The mascot of the league is a wooden giraffe.") == (
+        case.state,
+        case.person,
+        case.label.expected,
+    )
+    assert "Who is the mascot of the zebra league?" == case.content["question"]
+    assert phrases.answer_kept_alone() in str(desk.pg.whispers(BEN))
+    assert [] == _offers(desk, ADA)
+
+
+def _offers(desk: Desk, user: str) -> list[dict[str, Any]]:
+    return [one for one in desk.pg.whispers(user) if KEEP_ACTION in str(one.get("blocks"))]
+
+
+def _value(offer: dict[str, Any]) -> str:
+    (button,) = offer["blocks"][-1]["elements"]
+    return str(button["value"])
