@@ -12,7 +12,7 @@ STAGES: Mapping[str, int] = {
     "rewrite": 1,
     "search": 1,
     "rank": 1,
-    "rerank": 1,
+    "rerank": 2,
     "pack": 1,
     "write": 1,
     "quote": 1,

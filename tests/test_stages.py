@@ -43,7 +43,7 @@ KNOWN = {
     "rewrite": (1, "414264e1e584"),
     "search": (1, "6366d32d964c"),
     "rank": (1, "f47fcf5e4409"),
-    "rerank": (1, "1333df47ba9b"),
+    "rerank": (2, "896cb5316628"),
     "pack": (1, "b1a844812751"),
     "write": (1, "9fe30de5da0b"),
     "quote": (1, "0286b08ec25a"),

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from retrieval.models.closeness import near_share, neighbour_share, window_share
+from retrieval.models.rewording import Rewording, occurrences
 from retrieval.text.identifiers import forms, identifiers
 from retrieval.text.words import STOP_WORDS, stem, words
 from retrieval.values import Candidates, Frequencies, Queries, Query, RankedHit
@@ -53,13 +54,15 @@ class Asked:
     """What a question asks for, as stems: their rarity, and which of them stood together.
 
     `neighbours` were side by side, `near` were so but for stop words. Words that nothing in the
-    scope has weigh nothing.
+    scope has, nor a synonym of theirs, weigh nothing. `reworded` puts a text in the question's
+    own words.
     """
 
     rarity: Mapping[str, float]
     neighbours: frozenset[tuple[str, str]]
     near: frozenset[tuple[str, str]]
     identifiers: frozenset[str]
+    reworded: Rewording = field(default_factory=Rewording)
 
     def share(self, present: set[str] | frozenset[str]) -> float:
         """Return the share of the question, by rarity, that is present."""
@@ -71,11 +74,8 @@ class Asked:
 def asked(queries: Queries, frequencies: Frequencies) -> Asked:
     """Weigh what the standalone question looks for by how rare it is in the scope."""
     query = _main(queries)
-    rarity = {
-        stem(word): idf(word, frequencies)
-        for term in query.terms
-        for word in words(term.alternatives[0])
-    }
+    counts = occurrences(query, frequencies)
+    rarity = {stem(word): idf(count, frequencies.total) for word, count in counts.items()}
     line = [(stem(word), word in STOP_WORDS) for word in words(query.text)]
     content = [word for word, empty in line if not empty]
     return Asked(
@@ -83,6 +83,7 @@ def asked(queries: Queries, frequencies: Frequencies) -> Asked:
         neighbours=frozenset((a, b) for (a, x), (b, y) in pairwise(line) if not (x or y)),
         near=frozenset(pairwise(content)),
         identifiers=frozenset(form for name in query.identifiers for form in forms(name)),
+        reworded=Rewording.of(query),
     )
 
 
@@ -92,10 +93,9 @@ def _main(queries: Queries) -> Query:
     return named.get("standalone") or queries.searches[0]
 
 
-def idf(word: str, frequencies: Frequencies) -> float:
-    """Return BM25's inverse document frequency of a word; 0 for one that nothing has."""
-    count = frequencies.counts.get(word, 0)
-    return math.log(1 + (frequencies.total - count + 0.5) / (count + 0.5)) if count else 0.0
+def idf(count: int, total: int) -> float:
+    """Return BM25's inverse document frequency of what `count` of `total` have; 0 for none."""
+    return math.log(1 + (total - count + 0.5) / (count + 0.5)) if count else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ def _scores(page: Sequence[RankedHit], floors: Mapping[str, float]) -> list[tupl
 def _texts(question: Asked, page: Sequence[RankedHit]) -> list[tuple[str, float]]:
     """Return how much of the question a page's chunks have, and how close together."""
     rarity = question.rarity
-    texts = [_Text.of(hit) for hit in page]
+    texts = [_Text.of(hit, question.reworded) for hit in page]
     whole = frozenset[str]().union(*(text.everything for text in texts))
     return [
         ("window", max(window_share(rarity, text.body) for text in texts)),
@@ -184,23 +184,25 @@ class _Text:
         return self.stems | self.title | self.path
 
     @classmethod
-    def of(cls, hit: RankedHit) -> _Text:
-        """Take a hit's text apart."""
+    def of(cls, hit: RankedHit, reworded: Rewording) -> _Text:
+        """Take a hit's text apart, put in the words of the question."""
         text = hit.chunk.embedded or hit.chunk.text
         names = identifiers(text)
-        body = tuple(map(stem, words(text)))
+        said = tuple(map(stem, words(text)))
+        body = reworded(said)
         return cls(
             body=body,
-            stems=frozenset(body) | _split(names),
-            title=_stems(hit.document.title),
-            path=_stems(hit.document.path),
+            stems=frozenset(body) | frozenset(said) | _split(names),
+            title=_stems(hit.document.title, reworded),
+            path=_stems(hit.document.path, reworded),
             identifiers=frozenset(form for name in names for form in forms(name)),
         )
 
 
-def _stems(text: str) -> frozenset[str]:
+def _stems(text: str, reworded: Rewording) -> frozenset[str]:
     """Return the stems of a text's words, and of the words inside its identifiers."""
-    return frozenset(map(stem, words(text))) | _split(identifiers(text))
+    said = tuple(map(stem, words(text)))
+    return frozenset(said) | frozenset(reworded(said)) | _split(identifiers(text))
 
 
 def _split(names: Sequence[str]) -> frozenset[str]:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from retrieval.models.features import DEFAULT_WEIGHTS, NAMES, asked, features, idf, standardised
 from retrieval.text.query import parse
+from retrieval.text.synonyms import parse as synonyms
 from retrieval.values import Candidates, Frequencies, Queries, Question, RankedHit
 from tests.fakes.team import OPEN, chunks, facts, ranked
 
@@ -33,8 +34,22 @@ def _column(name: str, hits: list[RankedHit], queries: Queries) -> list[float]:
 
 def test_a_word_that_nothing_has_weighs_nothing() -> None:
     """An unknown word cannot be missing from one page more than from another."""
-    assert 0.0 == idf("unknown", FREQUENCIES)
-    assert idf("vpn", FREQUENCIES) > idf("setup", FREQUENCIES) > 0
+    assert 0.0 == idf(0, 100)
+    assert idf(5, 100) > idf(20, 100) > 0
+
+
+def test_a_synonym_counts_as_the_word_that_was_asked_for() -> None:
+    """Else what a team says of its own words would find a page, and the reranker lose it again."""
+    known = synonyms("grub, meals\n")
+    query = parse("limit for grub", "asked", known)
+    queries = Queries(Question("limit for grub", OPEN), query.text, (query,), "none")
+    hits = [_hit("lift.md", "The limit for a lift.", 1), _hit("meals.md", "A limit for meals.", 2)]
+    counted = Frequencies(10, {"limit": 2, "meals": 1})
+    found = features(queries, Candidates((), counted), hits)
+
+    for name in ("window", "near", "whole", "body", "path"):
+        lift, meals = (row[NAMES.index(name)] for row in found.rows)
+        assert meals > lift
 
 
 def test_a_follow_up_is_judged_by_what_it_asks() -> None:
