@@ -58,7 +58,9 @@ def _labelling(parser: argparse.ArgumentParser) -> None:
     """Take what is right; what is not named stays as it is."""
     _case(parser)
     add = parser.add_argument
-    add("--right", action="append", metavar="PAGE", help="a right page, as collection:path")
+    add(
+        "--right", action="append", metavar="PAGE", help="a right page: link, path, collection:path"
+    )
     add("--expected", metavar="TEXT", help="the answer that should have been given")
     add("--must-say", action="append", metavar="TEXT", help="wording required; or|between|others")
     add("--must-not-say", action="append", metavar="TEXT", help="wording that must not come")
@@ -173,7 +175,8 @@ async def _show(cases: Kept, options: argparse.Namespace) -> None:
 async def _label(cases: Cases, options: argparse.Namespace) -> None:
     """Say what is right about a case, and what becomes of it."""
     case = await cases.find(options.case)
-    label = _said(case, options)
+    right = await _right(case, options.right) if options.right else None
+    label = _said(case, options, right)
     if label != case.label:
         case = await cases.label(case.id, label, by=BY)
     if options.state and options.state != case.state:
@@ -184,13 +187,13 @@ async def _label(cases: Cases, options: argparse.Namespace) -> None:
         print("\n".join(lines(case, await cases.history(case.id), ())))
 
 
-def _said(case: EvalCase, options: argparse.Namespace) -> Label:
+def _said(case: EvalCase, options: argparse.Namespace, right: tuple[str, ...] | None) -> Label:
     """Return the label with what the options say."""
     from retrieval.ports import Label
 
     label = Label() if options.clear else case.label
     told = {
-        "right": options.right and tuple(_page(case, page) for page in options.right),
+        "right": right,
         "expected": options.expected,
         "must_say": options.must_say and tuple(tuple(o.split("|")) for o in options.must_say),
         "must_not_say": options.must_not_say and tuple(options.must_not_say),
@@ -200,10 +203,26 @@ def _said(case: EvalCase, options: argparse.Namespace) -> Label:
     return replace(label, **{name: part for name, part in told.items() if part is not None})
 
 
-def _page(case: EvalCase, page: str) -> str:
-    """Name a page by its collection: that of the case, where there is one alone."""
+async def _right(case: EvalCase, said: Sequence[str]) -> tuple[str, ...]:
+    """Name the right pages that links and paths stand for, wherever they are indexed.
+
+    A path that is in no collection is taken for one of the case's own: what is right may be
+    missing in the index. Raises InputError, StoreError.
+    """
+    from retrieval import wiring, wiring_diagnosis, wiring_upkeep
+    from retrieval.learn.locating import locate
+    from retrieval.learn.right_pages import right_pages
+
+    settings = wiring.settings()
+    indexed = await wiring_upkeep.shelf(settings).collections()
     asked: Sequence[str] = case.content.get("collections") or ()
-    return page if ":" in page or len(asked) != 1 else f"{asked[0]}:{page}"
+
+    async def find(text: str, collections: Sequence[str]) -> Sequence[tuple[str, str]]:
+        found = await locate(text, wiring_diagnosis.pages(settings), collections)
+        own = len(asked) == 1 and ":" not in text
+        return found or ([(asked[0], text)] if own else [])
+
+    return await right_pages(said, find, tuple(dict.fromkeys((*asked, *indexed))))
 
 
 async def _merge(cases: Kept, options: argparse.Namespace) -> None:

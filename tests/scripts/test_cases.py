@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.errors import CaseMissing, CaseUnfit
+from retrieval.errors import CaseMissing, CaseUnfit, InputError
 from retrieval.ledger.ledger import Ledger
 from retrieval.ports import Opinion
 from scripts import cases as command
@@ -118,6 +118,15 @@ async def test_a_case_is_labelled(run_cases: Run) -> None:
         json.loads(kept)["label"]["note"],
     )
     assert ([], False, "") == (cleared["right"], cleared["answerable"], cleared["note"])
+
+
+@pytest.mark.usefixtures("disliked")
+async def test_a_page_that_nobody_knows_is_refused(run_cases: Run) -> None:
+    """A link of no page, and a page of no collection."""
+    for page in ("https://wiki.example/no", "hr:pay.md"):
+        with pytest.raises(InputError, match="is named"):
+            await run_cases("label", "abb", "--right", page)
+    assert "docs:gone.md" in await run_cases("label", "abb", "--right", "docs:gone.md")
 
 
 @pytest.mark.usefixtures("disliked")
