@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from retrieval.answer.answerer import Answerer
+    from retrieval.configuration import Configuration
     from retrieval.ingest.report import Progress
     from retrieval.learn.gather import Gathered
     from retrieval.ports import Embedder, Store
@@ -53,10 +54,13 @@ def questions(
 
 
 @asynccontextmanager
-async def open_apart(settings: Settings, gathered: Gathered) -> AsyncIterator[Apart]:
+async def open_apart(
+    settings: Settings, gathered: Gathered, made: Configuration | None = None
+) -> AsyncIterator[Apart]:
     """Index what has changed in the corpora, and open the answer path over them.
 
-    The index is kept by the fingerprint of reader, chunker and embedder, for the next run.
+    The index is kept by the fingerprint of reader, chunker and embedder, for the next run. `made`
+    is the configuration that answers, where it is not that of now; the settings are then its own.
     """
     from retrieval import wiring
     from retrieval.learn.evaluate import NoTraces
@@ -67,7 +71,7 @@ async def open_apart(settings: Settings, gathered: Gathered) -> AsyncIterator[Ap
     await _index(apart, gathered, model)
     store = wiring.store(apart, model)
     try:
-        answerer = await wiring.answerer(settings, model, store, NoTraces())
+        answerer = await wiring.answerer(settings, model, store, NoTraces(), made)
         yield Apart(answerer, store, model, apart)
     finally:
         await store.close()

@@ -30,17 +30,22 @@ def changes(before: Content, after: Content) -> tuple[Change, ...]:
         *_values("", one["switches"], other["switches"], shared=first),
         *_values("setting ", one["settings"], other["settings"], shared=first),
         *_texts("prompt ", one["prompts"], other["prompts"]),
-        *_values("", one["numbers"], other["numbers"]),
-        *_values("", one["names"], other["names"], shared=first),
+        *_values("", *_both("numbers", one, other)),
+        *_values("", *_both("names", one, other), shared=first),
     ]
     if not first:
         found += [
             *_trees("weights", one["weights"], other["weights"]),
             *_trees("quoting numbers", one["quoting"], other["quoting"]),
             *_texts("synonyms of ", one["synonyms"], other["synonyms"]),
-            *_values("code of ", one["stages"], other["stages"]),
+            *_values("code of ", *_both("stages", one, other)),
         ]
     return tuple(found)
+
+
+def _both(part: str, one: Content, other: Content) -> tuple[Content, Content]:
+    """Return a part that both have; one that was never run has no names and versions of its own."""
+    return (one[part], other[part]) if part in one and part in other else ({}, {})
 
 
 def _second(content: Content) -> dict[str, Any]:
@@ -49,7 +54,8 @@ def _second(content: Content) -> dict[str, Any]:
     known = {name: said for name, said in names.items() if not said.startswith(_NUMBERED)}
     if "form" in content:
         switches = {name: content[name] for name in ("service", "rerank_service")}
-        return {**content, "names": known, "switches": switches}
+        told = {"names": known} if "names" in content else {}
+        return {**content, **told, "switches": switches}
     prompts = {name: content.get(f"{name}_prompt", "") for name in _PROMPTS}
     return {
         "names": known,

@@ -1,0 +1,127 @@
+"""Tests of scripts/compare.py: which of two versions answers better, on cases and on questions."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from retrieval import wiring
+from retrieval.errors import InputError
+from retrieval.ports.gating import CONFIGURATION, HELD, PASSED
+from retrieval.settings import Settings
+from scripts import compare as command
+from tests.fakes.synonymous import NAMES, synonyms, town
+
+SYNONYMS = 'synonyms = "words"\n'
+
+
+@pytest.fixture(name="settings")
+async def _settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
+    """Pages that are found by synonyms alone, which a file of overrides brings."""
+    settings = await town(tmp_path, monkeypatch)
+    synonyms(tmp_path / "words")
+    (tmp_path / "more.toml").write_text(SYNONYMS, "utf-8")
+    return settings
+
+
+async def _run(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *words: str
+) -> tuple[int, str]:
+    monkeypatch.setattr(sys, "argv", ["compare", *words])
+    code = await command.main()
+    return code, capsys.readouterr().out
+
+
+async def test_a_version_that_finds_more_is_better(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With what is otherwise in it, the cases gained, and that they are few."""
+    code, out = await _run(monkeypatch, capsys, "current", "more.toml")
+
+    assert settings.data.is_dir()
+    assert 0 == code
+    assert "more.toml is better than current. There are 6 cases, fewer than 100" in out
+    assert "synonyms of docs: (none) -> timeout, sabbatical" in out
+    assert re.search(r"case-sabbatical: right page .* -> 1: What do I do about timeout\?", out)
+    assert any(
+        line.startswith("right pages among the first five") and "0.016" in line
+        for line in out.splitlines()
+    )
+
+
+async def test_a_version_that_finds_less_is_worse_and_held_back(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As a gate it fails, and the ruling about the configuration is kept."""
+    code, out = await _run(monkeypatch, capsys, "more.toml", "current", "--gate", "--json")
+    told = json.loads(out)
+
+    async with wiring.open_ledger(settings) as ledger:
+        ruling = await ledger.rulings.find(CONFIGURATION, "", told["after"]["configuration"])
+
+    assert (1, "worse", 6) == (code, told["verdict"], len(told["lost"]))
+    assert set(NAMES) == {one["case"].removeprefix("case-") for one in told["lost"]}
+    assert ruling
+    assert (HELD, told["before"]["configuration"]) == (ruling.state, ruling.against)
+
+
+async def test_two_versions_that_are_the_same_are_as_good(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One that passes is what the next is compared with by default."""
+    code, out = await _run(monkeypatch, capsys, "current", "current", "--gate")
+    again, _ = await _run(monkeypatch, capsys, "--gate")
+    told = json.loads((await _run(monkeypatch, capsys, "--json"))[1])
+
+    async with wiring.open_ledger(settings) as ledger:
+        ruling = await ledger.rulings.find(CONFIGURATION, "", told["after"]["configuration"])
+
+    assert (0, 0) == (code, again)
+    assert "no difference that chance does not explain" in out
+    assert ruling
+    assert PASSED == ruling.state
+    assert told["before"]["version"] == told["before"]["configuration"][:12]
+
+
+async def test_questions_files_can_be_asked_in_place_of_cases(
+    settings: Settings,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Each of its own corpus, by both versions."""
+    rows = [
+        {"id": name, "question": f"What do I do about {asked}?", "gold_docs": [f"pages/{name}.md"]}
+        for name, asked in NAMES.items()
+    ]
+    path = tmp_path / "asked.jsonl"
+    path.write_text("\n".join(map(json.dumps, rows)), "utf-8")
+    words = ["--questions", str(path), "--corpus", "pages", "--json"]
+    assert settings.data.is_dir()
+
+    _, out = await _run(monkeypatch, capsys, "current", "current", *words)
+    told = json.loads(out)
+
+    assert ("equal", 6) == (told["verdict"], told["cases"])
+    with pytest.raises(SystemExit):
+        await _run(monkeypatch, capsys, "current", "current", "--gate", *words)
+
+
+async def test_nothing_to_compare_with_is_said(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without a version that passed, and without a case."""
+    with pytest.raises(InputError, match="Name what to compare with"):
+        await _run(monkeypatch, capsys)
+    async with wiring.open_ledger(settings) as ledger:
+        for one in await ledger.cases.list():
+            await ledger.cases.move(one.id, "dropped", note="A test.", by="U1")
+
+    code, out = await _run(monkeypatch, capsys, "current", "more.toml")
+
+    assert 0 == code
+    assert "Nothing is compared" in out
