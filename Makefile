@@ -5,6 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 DOCS ?= docs
 MINUTES ?= 10
+PROCESSES ?= auto
 
 .PHONY: help install demo ask test check format benchmarks soak fuzz clean
 .DEFAULT_GOAL := help
@@ -12,7 +13,7 @@ MINUTES ?= 10
 help:
 	@echo 'make demo          index docs/ (or DOCS=path) and open a Slack of its own to ask in'
 	@echo 'make ask Q="..."   index docs/ (or DOCS=path) and answer one question'
-	@echo 'make test          all tests'
+	@echo 'make test          all tests, in as many processes as there are cores, four at most (PROCESSES=1)'
 	@echo 'make check         format, lint, types'
 	@echo 'make benchmarks    the figures of docs/quality.md and docs/performance.md'
 	@echo 'make soak          bots killed under load, clusters too, and property tests with many more examples (MINUTES=10)'
@@ -47,7 +48,7 @@ demo: $(STAMP)
 	@$(BIN)/python -m bot.playground --docs=$(call quoted,$(value DOCS))
 
 test: $(STAMP)
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n $(PROCESSES) --maxprocesses 4 --dist loadgroup
 
 check: $(STAMP)
 	$(BIN)/ruff format --check .

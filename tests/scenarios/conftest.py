@@ -6,7 +6,7 @@ import asyncio
 import json
 import shutil
 import socket
-from collections.abc import AsyncIterator, Coroutine, Mapping
+from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, replace
@@ -27,6 +27,7 @@ from retrieval.settings import load
 from tests import recorded
 from tests.outgoing import problems
 from tests.playground import HTTP, PATIENCE, SOCKET, TRANSPORTS, Pg, playground
+from tests.types.checking import compiled, installed, written
 
 PAGES = {
     "leave.md": "# Parental leave\n\nParents get 26 weeks of paid leave.\n\n"
@@ -38,6 +39,14 @@ PAGES = {
     "expenses.md": "# Expenses\n\nReceipts are handed in within 30 days. "
     "Meals are refunded up to 40 euros a day.\n",
 }
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _typed() -> Iterator[None]:
+    """All that the bot called in this run is what Slack's own types take, where they are there."""
+    yield
+    if installed():
+        assert [] == compiled(written(recorded.kept()))
 
 
 @pytest.fixture(name="indexed", scope="session")

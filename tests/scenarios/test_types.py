@@ -1,6 +1,7 @@
 """What the bot sends is what Slack's own types take: @slack/web-api and @slack/types.
 
 The calls are those that the scenarios before this one have recorded, and one question asked here.
+What comes after it is looked at when the run ends.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from tests.scenarios.conftest import bot_in
 from tests.types.checking import available, compiled, written
 
 
-async def test_every_recorded_call_is_of_slacks_own_types(data: Path, tmp_path: Path) -> None:
+async def test_every_recorded_call_is_of_slacks_own_types(data: Path) -> None:
     """Arguments, blocks and views, as the compiler and as slack_sdk see them."""
     available()
     async with playground() as pg, bot_in(pg, data) as desk:
@@ -22,4 +23,4 @@ async def test_every_recorded_call_is_of_slacks_own_types(data: Path, tmp_path: 
     calls = list(recorded.kept())
 
     assert {"chat.startStream", "chat.stopStream"} <= {method for method, _ in calls}
-    assert [] == compiled(written(calls), tmp_path)
+    assert [] == compiled(written(calls))

@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -18,9 +19,14 @@ TYPED = {"limit": int, "inclusive": bool, "include_all_metadata": bool, "include
 """Arguments of methods that take them in the address, where everything is text."""
 
 
+def installed() -> bool:
+    """Whether Slack's types can be asked."""
+    return shutil.which("node") is not None and COMPILER.is_file()
+
+
 def available() -> None:
     """Skip by name where Slack's types cannot be asked; where they must be there, fail."""
-    if shutil.which("node") and COMPILER.is_file():
+    if installed():
         return
     missing = "node is not installed" if not shutil.which("node") else "npm ci was not run"
     told = f"Slack's types: {missing} (npm ci --prefix tests/types)"
@@ -68,10 +74,11 @@ def _literal(value: Any) -> str:
     return json.dumps(value, ensure_ascii=True)
 
 
-def compiled(source: str, folder: Path) -> list[str]:
+def compiled(source: str) -> list[str]:
     """Return what the compiler finds wrong with a file, none when nothing."""
-    work = HERE / "node_modules" / ".checked" / folder.name
-    work.mkdir(parents=True, exist_ok=True)
+    place = HERE / "node_modules" / ".checked"  # Beside the types, which it looks for upwards.
+    place.mkdir(parents=True, exist_ok=True)
+    work = Path(tempfile.mkdtemp(dir=place))
     try:
         (work / "calls.ts").write_text(source, encoding="utf-8")
         settings = {"extends": str(HERE / "tsconfig.json"), "files": ["calls.ts"]}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tests.outgoing import problems
@@ -21,12 +19,10 @@ GOOD = ("chat.postMessage", {"channel": "C1", "text": "x", "blocks": [{"type": "
         ({"channel": "C1", "text": "x", "blocks": [{"type": "odd"}]}, "odd"),
     ],
 )
-def test_the_compiler_finds_what_is_wrong(
-    arguments: dict[str, object], told: str, tmp_path: Path
-) -> None:
+def test_the_compiler_finds_what_is_wrong(arguments: dict[str, object], told: str) -> None:
     """A missing, a misspelt and a mistyped argument, and a block that is none."""
     available()
-    found = compiled(written([GOOD, ("chat.postMessage", arguments)]), tmp_path)
+    found = compiled(written([GOOD, ("chat.postMessage", arguments)]))
 
     assert any(told in line for line in found)
 
