@@ -8,6 +8,7 @@ from datetime import date
 from retrieval.answer.freshness import as_of
 from retrieval.answer.proof import content
 from retrieval.learn.evidence import Evidence, Loss, standing_pieces
+from retrieval.learn.judge import says_as_much
 from retrieval.learn.lost_in_index import quoted
 from retrieval.learn.stages import Stage, Step
 from retrieval.learn.standing import among, stands
@@ -27,7 +28,7 @@ def answered_rightly(evidence: Evidence) -> Loss | None:
     text = "\n".join(claim.text for claim in shown)
     if not any(_cites(evidence, claim.citations) for claim in shown):
         return None
-    if _unsaid(evidence, text) or _forbidden(evidence, text):
+    if _unsaid(evidence, text) or _forbidden(evidence, text) or not _expected(evidence):
         return None
     labels = sorted({c.label for claim in shown for c in claim.citations if _mine(evidence, c)})
     said = f"{evidence.page.path} is cited in what was shown ({', '.join(labels)})."
@@ -53,6 +54,19 @@ def _mine(evidence: Evidence, citation: Citation) -> bool:
 
 def _cites(evidence: Evidence, citations: Iterable[Citation]) -> bool:
     return any(_mine(evidence, citation) for citation in citations)
+
+
+def _expected(evidence: Evidence) -> bool:
+    """Whether what was shown says the expected answer, where that stands in the page as it is.
+
+    An expected answer in other words than those of the page is not held against what was shown.
+    """
+    answer, shown = evidence.wanted.answer, _shown(evidence)
+    if not answer or not stands(evidence.page.text, answer):
+        return True
+    quotes = [c.text for claim in shown for c in claim.citations if _mine(evidence, c)]
+    said = "\n".join([*(claim.text for claim in shown), *quotes])
+    return says_as_much(said, answer) or any(stands(answer, quote) for quote in quotes)
 
 
 def _unsaid(evidence: Evidence, text: str) -> list[tuple[str, ...]]:
@@ -164,7 +178,8 @@ def _half_used(evidence: Evidence, packed: str) -> Loss | None:
     """Say what of the page was not said, though it stands in it."""
     text = "\n".join(claim.text for claim in _shown(evidence))
     known = standing_pieces(evidence)
-    for group in _unsaid(evidence, text):
+    expected = [] if _expected(evidence) else [(evidence.wanted.answer,)]
+    for group in [*_unsaid(evidence, text), *expected]:
         if group in known:
             said = f"{packed} and cited, but what was shown does not say {quoted(group[0])}."
             do = "Look at the writer: it chose another sentence of the page."

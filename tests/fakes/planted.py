@@ -66,6 +66,15 @@ PAGES: Mapping[str, str] = {
     "Holiday for sailors is 30 days a year.\n",
     "leave-2025.md": "---\nupdated: 2025-11-01\n---\n# Shore time\n\n"
     "For sailors holiday is now 25 days in each year, as agreed.\n",
+    "manual.md": "# Boilers\n\n"
+    + "\n".join(
+        f"## Boiler {n}\n\n"
+        + "The boiler valve turns. " * (9 - n)
+        + " ".join(f"part{n}x{m}" for m in range(150))
+        + f" Ring {n} of them is brass.\n"
+        for n in range(6)
+    ),
+    "hall.md": "# Hall\n\nThe hall is heated.\n\nThe hall is open until nine.\n",
     "late.md": "# Lockers\n\nLockers are on the ground floor.\n",
 }
 HR = {"secret.md": "# Severance\n\nSeverance is one month for each year.\n"}
@@ -95,6 +104,24 @@ class LastLine:
         line = source.text.strip().splitlines()[-1]
         yield Written(status="answered")
         yield Written(claim=Claim(line, (Quote(source.label, line),)))
+
+
+class Both:
+    """A writer that quotes the last lines of several pages."""
+
+    name = "both"
+
+    def __init__(self, *paths: str) -> None:
+        """Take the pages."""
+        self._paths = paths
+
+    async def write(self, queries: Queries, packed: Packed) -> AsyncIterator[Written]:
+        """Quote them, one after the other."""
+        yield Written(status="answered")
+        for path in self._paths:
+            source = next(one for one in packed.sources if one.document.path == path)
+            line = source.text.strip().splitlines()[-1]
+            yield Written(claim=Claim(line, (Quote(source.label, line),)))
 
 
 @dataclass

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from retrieval.learn.evidence import Wanted
 from retrieval.learn.stages import Stage, Step
 from retrieval.values import Claim, Quote
-from tests.fakes.planted import LastLine, Planted
+from tests.fakes.planted import Both, LastLine, Planted
 from tests.fakes.team import ScriptedWriter
 
 SALARY = "When are salaries paid?"
@@ -41,3 +42,45 @@ async def test_what_a_page_of_another_date_said_otherwise(planted: Planted) -> N
     assert Stage.STALE_OR_CONFLICTING == found.stage
     assert "leave-2023.md (2023-02-01) was cited" in found.said
     assert "leave-2025.md (2025-11-01) says" in found.said
+
+
+async def test_what_was_cited_and_not_said(planted: Planted) -> None:
+    """The page is cited for something else than what the answer has to say."""
+    wanted = Wanted(groups=(("The hall is heated.",),))
+    found = await planted.diagnose("When is the hall open?", "hall.md", wanted=wanted)
+
+    assert (Stage.NOT_USED, Step.SHOWN) == (found.stage, found.reached)
+    assert "does not say “The hall is heated.”" in found.said
+
+
+async def test_an_expected_answer_is_held_against_what_was_shown(planted: Planted) -> None:
+    """Where it stands in the page as it is; in other words it proves nothing."""
+    found = [
+        await planted.diagnose("When is the hall open?", "hall.md", wanted=Wanted(answer))
+        for answer in (
+            "The hall is heated.",
+            "The hall is open until nine.",
+            "Warm enough for anybody.",
+        )
+    ]
+
+    assert [Stage.NOT_USED, Stage.RIGHT, Stage.RIGHT] == [one.stage for one in found]
+
+
+async def test_what_was_said_though_it_must_not(planted: Planted) -> None:
+    """The right page is cited beside an older one whose number must not be said."""
+    writer = Both("leave-2023.md", "leave-2025.md")
+    wanted = Wanted(never=("30 days",))
+    found = await planted.diagnose(
+        "How much holiday for sailors?", "leave-2025.md", writer=writer, wanted=wanted
+    )
+
+    assert Stage.STALE_OR_CONFLICTING == found.stage
+
+
+async def test_what_the_answer_cannot_have_said(planted: Planted) -> None:
+    """Cited, without words that stand nowhere in the page: nothing known explains it."""
+    wanted = Wanted(groups=(("by cheque",),))
+    found = await planted.diagnose(SALARY, "salary.md", wanted=wanted)
+
+    assert Stage.UNKNOWN == found.stage

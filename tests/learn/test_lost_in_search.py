@@ -6,11 +6,24 @@ import pytest
 
 from retrieval.answer.pack import Budget
 from retrieval.errors import ModelUnavailable
-from retrieval.learn.evidence import Wanted
+from retrieval.learn.evidence import Evidence, PageFacts, Wanted, places
+from retrieval.learn.lost_in_search import lost_in_search
 from retrieval.learn.stages import Stage, Step
 from retrieval.ports import Rewrite
+from retrieval.values import (
+    Candidates,
+    Hit,
+    LegResult,
+    Packed,
+    Queries,
+    Query,
+    Question,
+    Ranked,
+    RankedHit,
+    Trace,
+)
 from tests.fakes.planted import ZEPPELINS, Planted, Reversing, turns
-from tests.fakes.team import BagEmbedder, ScriptedRewriter
+from tests.fakes.team import OPEN, BagEmbedder, ScriptedRewriter, chunks, facts, ranked
 
 SALARY = "When are salaries paid?"
 
@@ -112,3 +125,63 @@ async def test_what_the_freshness_rules_left_out(planted: Planted) -> None:
 
     assert Stage.STALE_OR_CONFLICTING == found.stage
     assert "its status is archived" in found.said
+
+
+async def test_a_page_that_was_packed_without_its_answer(planted: Planted) -> None:
+    """Another passage of the right page was packed: the one with the answer is followed."""
+    wanted = Wanted("Ring 5 of them is brass.")
+    found = await planted.diagnose(
+        "How does the boiler valve turn?", "manual.md", wanted=wanted, budget=Budget(sources=1)
+    )
+
+    assert (Stage.BUDGET, True) == (found.stage, found.whole)
+    assert "manual.md is packed, but not the passage that has the answer" in found.said
+
+
+def _evidence(*legs: LegResult, ranked_: tuple[RankedHit, ...] = ()) -> Evidence:
+    question = Question("how?", OPEN)
+    searches = (Query("how?", "asked", ()),)
+    trace = Trace(
+        "",
+        "",
+        "",
+        question,
+        Queries(question, "how?", searches, "none"),
+        Candidates(legs),
+        Ranked(ranked_, (), "scripted"),
+        Packed(()),
+    )
+    return Evidence(trace, PageFacts("docs", "f.md", chunks("f.md", "about")))
+
+
+def _hits(*paths: str) -> tuple[Hit, ...]:
+    found = [(facts(path), chunks(path, "about")[0]) for path in paths]
+    return tuple(Hit(chunk, page, rank, 1.0) for rank, (page, chunk) in enumerate(found, 1))
+
+
+def test_what_meaning_alone_did_not_find() -> None:
+    """Where the words could not be searched it is meaning that did not find the page."""
+    evidence = _evidence(
+        LegResult("words", "how?", (), error="the index of words is damaged"),
+        LegResult("meaning", "how?", _hits("a.md")),
+    )
+    loss = lost_in_search(evidence, places(evidence))
+
+    assert loss
+    assert Stage.NOT_FOUND_BY_MEANING == loss.stage
+    assert "By words: not searched (the index of words is damaged)" in loss.said
+
+
+def test_what_newer_pages_were_put_before() -> None:
+    """The best by its score, and behind by the freshness rules."""
+    paths = ("a.md", "b.md", "c.md", "d.md", "e.md", "f.md")
+    order = tuple(
+        ranked(hit.chunk, hit.document, rank, score=2.0 if path == "f.md" else 1.0)
+        for rank, (path, hit) in enumerate(zip(paths, _hits(*paths), strict=True), start=1)
+    )
+    evidence = _evidence(LegResult("words", "how?", _hits("f.md")), ranked_=order)
+    loss = lost_in_search(evidence, places(evidence))
+
+    assert loss
+    assert (Stage.STALE_OR_CONFLICTING, "newer first") == (loss.stage, loss.reason)
+    assert "from 1 at 6" in loss.said
