@@ -21,9 +21,8 @@ async def test_a_version_is_run_over_the_cases_and_ruled_about(
     """One that passed is what the next is compared with; one that is worse never is."""
     settings = await town(tmp_path, monkeypatch)
     asked, seen = cases(), list[tuple[int, int]]()
-    other = Version(
-        "other", {**plain(today(settings)), "synonyms": {"docs": "tunnel, wireguard\n"}}
-    )
+    words = {"docs": "tunnel, wireguard\n"}
+    other = Version("other", {**plain(today(settings)), "synonyms": words})
 
     before = await run_cases(settings, other, asked, lambda *step: seen.append(step))
     after = await run_cases(settings, Version("current"), asked, lambda *_: None)
