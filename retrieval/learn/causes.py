@@ -107,7 +107,7 @@ def _grown(evidence: Evidence, name: str) -> bool:
 
 def _share(some: int, total: int) -> str:
     """Say how many of the lost cases speak for a cause."""
-    return f"({some} of {total} lost {'case' if total == 1 else 'cases'})"
+    return f"{some} of {total} lost {'case speaks' if total == 1 else 'cases speak'} for it."
 
 
 def _named(pages: Iterable[str]) -> str:

@@ -76,6 +76,19 @@ def by_case(run: NightlyRun) -> dict[str, CaseScore]:
     return {score.case: score for score in scores(run.scores)}
 
 
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A run to hold another against, with its scores by case."""
+
+    run: NightlyRun
+    scores: Scores
+
+    @classmethod
+    def of(cls, run: NightlyRun) -> Reference:
+        """Read the scores of a whole run."""
+        return cls(run, by_case(run))
+
+
 def verdicts(found: Scores, measure: str) -> dict[str, bool]:
     """Return which cases were right in a measure, those left out of which it says nothing."""
     judged = {case: MEASURES[measure](score) for case, score in found.items()}
@@ -95,7 +108,7 @@ def compare(before: Scores, after: Scores, measure: str) -> Paired:
 
 def drops(
     after: Scores,
-    references: Mapping[str, NightlyRun],
+    references: Mapping[str, Reference],
     known: Mapping[str, Collection[str]],
 ) -> list[Drop]:
     """Return what fell, the certain ones first.
@@ -106,11 +119,11 @@ def drops(
         known: The cases of each measure for whose loss there is a ticket already: left out.
     """
     found = []
-    for kind, run in references.items():
-        before = by_case(run)
+    for kind, reference in references.items():
+        before = reference.scores
         for measure in MEASURES:
             left = {c: s for c, s in before.items() if c not in known.get(measure, ())}
-            drop = Drop(measure, kind, run, compare(left, after, measure))
+            drop = Drop(measure, kind, reference.run, compare(left, after, measure))
             if drop.points > 100 * POINTS + 1e-9:
                 found.append(drop)
     return sorted(found, key=lambda drop: (not drop.certain, list(MEASURES).index(drop.measure)))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
 from retrieval.learn.causes import causes
 from retrieval.learn.drops import (
     BEFORE,
     LOOK_BACK,
+    Reference,
     Scores,
     by_case,
     compare,
@@ -22,6 +22,7 @@ from retrieval.learn.holding import held
 from retrieval.learn.inventory import old
 from retrieval.learn.losses import Evidence, Lost, fate
 from retrieval.learn.measuring import Books, Measurement, Measuring, may_pass
+from retrieval.learn.paired import Paired
 from retrieval.learn.telling import NIGHTS, Night, message
 from retrieval.learn.ticketing import Ticketing
 from retrieval.ports import (
@@ -117,7 +118,9 @@ class Nightly:
         closed, problems = ([], []) if dry else await self._ticketing.recover(run, after)
         chosen = references(earlier, run, await self._accepted())
         read = {one.id: one for one in await self._whole(chosen)}
-        held_against = {kind: read[one.id] for kind, one in chosen.items() if one.id in read}
+        held_against = {
+            kind: Reference.of(read[one.id]) for kind, one in chosen.items() if one.id in read
+        }
         night = Night(
             run,
             _shown(earlier, run),
@@ -125,7 +128,7 @@ class Nightly:
             drops=drops(after, held_against, await self._ticketing.known()),
             closed=closed,
         )
-        night = replace(_explained(night, after), warnings=[*warnings, *problems])
+        night = replace(_explained(night, held_against, after), warnings=[*warnings, *problems])
         return night if dry else await self._ticket(night)
 
     async def _ticket(self, night: Night) -> Night:
@@ -166,18 +169,18 @@ def _shown(earlier: Sequence[NightlyRun], run: NightlyRun) -> list[NightlyRun]:
     return list(found.values())[:NIGHTS]
 
 
-def _changed(references: Mapping[str, NightlyRun], after: Scores) -> Any:
+def _changed(references: Mapping[str, Reference], after: Scores) -> Paired | None:
     """Compare recall with the run before."""
     before = references.get(BEFORE)
-    return compare(by_case(before), after, "found") if before else None
+    return compare(before.scores, after, "found") if before else None
 
 
-def _explained(night: Night, after: Scores) -> Night:
+def _explained(night: Night, references: Mapping[str, Reference], after: Scores) -> Night:
     """Find the likely causes of what fell most surely, and what became of each lost case."""
     if not night.drops:
         return night
     drop = night.drops[0]
-    before = by_case(drop.against)
+    before = references[drop.kind].scores
     lost = drop.paired.worse
     evidence = Evidence(drop.against, night.run)
     return replace(

@@ -8,6 +8,8 @@ from typing import Any
 from retrieval.learn.scoring import CaseScore
 
 _PLAIN = ("rank", "citations", "valid", "outcome", "refused_right", "said_right", "gold_right")
+_NUMBERED = ("case", "collection", "right", "top")
+"""What stands by the number of a page or a collection, and the case itself."""
 
 
 def columns(scores: Sequence[CaseScore]) -> dict[str, Any]:
@@ -36,18 +38,19 @@ def scores(kept: Mapping[str, Any]) -> tuple[CaseScore, ...]:
     """Return the scores that columns were made of."""
     pages, names = kept.get("pages", ()), kept.get("collections", ())
     failure, notes = kept.get("failure", {}), kept.get("notes", {})
-    return tuple(
-        CaseScore(
-            case=case,
-            collection=names[kept["collection"][row]],
-            **{name: kept[name][row] for name in _PLAIN},
-            failure=failure.get(str(row), ""),
-            right=tuple(pages[number][0] for number in kept["right"][row]),
-            top=tuple((pages[number][0], pages[number][1]) for number in kept["top"][row]),
-            notes=tuple(notes.get(str(row), ())),
+    titled = [(page, title) for page, title in pages]
+    plain = zip(*(kept.get(name, ()) for name in _PLAIN), strict=True)
+    more = zip(*(kept.get(name, ()) for name in _NUMBERED), strict=True)
+    found: list[CaseScore] = []
+    for row, ((case, collection, right, top), known) in enumerate(zip(more, plain, strict=True)):
+        told = (
+            failure.get(str(row), ""),
+            tuple([titled[number][0] for number in right]),
+            tuple([titled[number] for number in top]),
+            tuple(notes.get(str(row), ())),
         )
-        for row, case in enumerate(kept.get("case", ()))
-    )
+        found.append(CaseScore(case, names[collection], *(*known, *told)))
+    return tuple(found)
 
 
 def _sparse(scores: Iterable[CaseScore], take: Callable[[CaseScore], Any]) -> dict[str, Any]:

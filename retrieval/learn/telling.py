@@ -58,16 +58,24 @@ def message(night: Night) -> str:
     lines = [
         f"**Nightly, {_day(run)}:** recall@5 {percent(every['r5'])}{was}; {_cases(every)}",
         *chart(night),
+        *(f"- {line}" for line in _told(night) if line),
+    ]
+    return "\n".join(lines)[:LONGEST]
+
+
+def _told(night: Night) -> list[str]:
+    """Tell what changed and why, a line each; some may be empty."""
+    figures = night.run.figures
+    return [
         *_changes(night),
         *(_said(drop) for drop in night.drops),
         *_causes(night),
         *(f"Ticket opened: {_where(ticket)}" for ticket in night.opened),
         *(f"Recovered, ticket closed: {_where(ticket)}" for ticket in night.closed),
-        _parts("By collection", run.figures["collections"]),
-        _parts("By age of the case", run.figures["ages"]),
+        _parts("By collection", figures["collections"]),
+        _parts("By age of the case", figures["ages"]),
         *night.warnings,
     ]
-    return "\n".join(line for line in lines if line)[:LONGEST]
 
 
 def chart(night: Night) -> list[str]:
@@ -140,16 +148,16 @@ def ticket_body(night: Night, key: str) -> str:
     lost = drop.paired.worse
     fates = night.fates or {}
     lines = [
-        *(f"{_said(one)}" for one in night.drops if one.certain),
+        *(f"- {_said(one)}" for one in night.drops if one.certain),
         "",
         "**Likely cause**" if night.causes else "",
         *(f"{place}. {cause.said}" for place, cause in enumerate(night.causes, start=1)),
         "",
+        _CLOSING.format(key=key),
+        "",
         "**Lost cases**",
         *(f"- `{case}`: {fates.get(case, '')}" for case in lost[:IN_A_TICKET]),
-        f"and {len(lost) - IN_A_TICKET} more" if len(lost) > IN_A_TICKET else "",
-        "",
-        _CLOSING.format(key=key),
+        f"- and {len(lost) - IN_A_TICKET} more" if len(lost) > IN_A_TICKET else "",
     ]
     return "\n".join(lines)
 

@@ -95,7 +95,7 @@ def test_a_cause(after: CaseScore, index: dict[str, Any], kind: str, said: str) 
 
     assert kind == found
     assert said in sentence
-    assert sentence.endswith("(1 of 1 lost case)")
+    assert sentence.endswith("1 of 1 lost case speaks for it.")
 
 
 def test_the_cause_of_most_cases_comes_first_and_an_unknown_one_last() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from retrieval.learn.drops import BEFORE, WEEKS, by_case, compare, drops, references
+from retrieval.learn.drops import BEFORE, WEEKS, Reference, by_case, compare, drops, references
 from retrieval.learn.records import columns
 from retrieval.learn.scoring import CaseScore
 from retrieval.ports import NightlyRun
@@ -35,7 +35,7 @@ def run(days: int, scores: list[CaseScore], *, r5: float = 0.0, **more: object) 
 def test_a_fall_of_many_cases_is_certain() -> None:
     """Ten of a hundred lost, none gained: no chance."""
     before, after = run(1, scored([True] * 100)), scored([True] * 90 + [False] * 10)
-    (drop,) = drops({s.case: s for s in after}, {BEFORE: before}, {})
+    (drop,) = drops({s.case: s for s in after}, {BEFORE: Reference.of(before)}, {})
 
     assert ("found", BEFORE, True) == (drop.measure, drop.kind, drop.certain)
     assert 10.0 == round(drop.points, 6)
@@ -47,16 +47,17 @@ def test_two_points_are_let_pass() -> None:
     before = run(1, scored([True] * 100))
     two, three = (scored([True] * (100 - n) + [False] * n) for n in (2, 3))
 
-    assert [] == drops({s.case: s for s in two}, {BEFORE: before}, {})
+    assert [] == drops({s.case: s for s in two}, {BEFORE: Reference.of(before)}, {})
     assert [False] == [
-        drop.certain for drop in drops({s.case: s for s in three}, {BEFORE: before}, {})
+        drop.certain
+        for drop in drops({s.case: s for s in three}, {BEFORE: Reference.of(before)}, {})
     ]
 
 
 def test_below_a_hundred_cases_it_is_said_and_no_more() -> None:
     """However much was lost."""
     before, after = run(1, scored([True] * 99)), scored([False] * 99)
-    (drop,) = drops({s.case: s for s in after}, {BEFORE: before}, {})
+    (drop,) = drops({s.case: s for s in after}, {BEFORE: Reference.of(before)}, {})
 
     assert (False, False) == (drop.enough, drop.certain)
 
@@ -69,7 +70,8 @@ def test_a_slow_decay_is_seen_against_the_best_of_the_weeks() -> None:
     ]
     now = run(0, scored([True] * 90 + [False] * 10))
     chosen = references(nights, now)
-    (drop,) = drops(by_case(now), chosen, {})
+    held_against = {kind: Reference.of(one) for kind, one in chosen.items()}
+    (drop,) = drops(by_case(now), held_against, {})
 
     assert (1, 10) == (chosen[BEFORE].id, chosen[WEEKS].id)
     assert (WEEKS, True) == (drop.kind, drop.certain)
@@ -79,11 +81,11 @@ def test_what_there_is_a_ticket_for_is_not_told_again() -> None:
     """The lost cases of a ticket are left out; what is lost besides is a drop of its own."""
     before, after = run(1, scored([True] * 120)), scored([True] * 100 + [False] * 20)
     known = {"found": {f"{n:03}" for n in range(100, 110)}}
-    (drop,) = drops({s.case: s for s in after}, {BEFORE: before}, known)
+    (drop,) = drops({s.case: s for s in after}, {BEFORE: Reference.of(before)}, known)
 
     assert (110, 10) == (drop.paired.n, len(drop.paired.worse))
     every = {"found": {f"{n:03}" for n in range(100, 120)}}
-    assert [] == drops({s.case: s for s in after}, {BEFORE: before}, every)
+    assert [] == drops({s.case: s for s in after}, {BEFORE: Reference.of(before)}, every)
 
 
 def test_a_label_that_changed_is_no_drop() -> None:
@@ -102,7 +104,7 @@ def test_each_measure_is_compared_on_its_own() -> None:
     after = {s.case: s for s in scored([False] * 100, **bad)}
 
     assert ["found", "said", "refused", "valid"] == [
-        drop.measure for drop in drops(after, {BEFORE: before}, {})
+        drop.measure for drop in drops(after, {BEFORE: Reference.of(before)}, {})
     ]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.learn.drops import BEFORE, Drop, by_case, drops
+from retrieval.learn.drops import BEFORE, Drop, Reference, by_case, drops
 from retrieval.learn.scoring import CaseScore
 from retrieval.learn.telling import Night
 from retrieval.learn.ticketing import Ticketing
@@ -33,7 +33,7 @@ async def _fallen(ledger: Ledger, bad: list[CaseScore] = BAD) -> Night:
         key = await ledger.nightly_runs.record(made)
         runs += await ledger.nightly_runs.whole([key])
     before, now = runs
-    return Night(now, [before], drops=drops(by_case(now), {BEFORE: before}, {}))
+    return Night(now, [before], drops=drops(by_case(now), {BEFORE: Reference.of(before)}, {}))
 
 
 def _scores(found: list[CaseScore]) -> dict[str, CaseScore]:
