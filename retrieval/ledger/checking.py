@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, Connection, Table, and_, exists, func, or_
 from retrieval import tracing
 from retrieval.ledger import tables
 from retrieval.ledger.engine import newest_schema, schema
+from retrieval.ports import KINDS, STATES
 
 STUCK = timedelta(minutes=10)
 """A bot that runs takes over a lease that has run out within a second or two."""
@@ -98,14 +99,28 @@ def _impossible(connection: Connection, now: datetime) -> Iterator[str]:
         )
         if lost := _count(connection, rows, wrong):
             yield f"{lost} rows of {rows.name} are in a state that cannot be."
-    opinions, cases = tables.opinions.c, tables.cases.c
+    opinions = tables.opinions.c
     if lost := _count(connection, tables.opinions, opinions.value.not_in([-1, 1])):
         yield f"{lost} opinions are neither for nor against."
-    if lost := _count(connection, tables.cases, cases.id != cases.trace):
-        yield f"{lost} cases are not of the answer that they are named after."
+    yield from _cases(connection)
     for moment in (tables.questions.c.asked, tables.inbox.c.received, tables.opinions.c.given):
         if lost := _count(connection, moment.table, moment > now + SKEW):
             yield f"{lost} rows of {moment.table.name} are of the future. Is a clock wrong?"
+
+
+def _cases(connection: Connection) -> Iterator[str]:
+    """Name cases that no program of ours leaves so."""
+    cases, into = tables.cases.c, tables.cases.alias().c
+    judged = cases.kind.in_(["complaint", "praise"])
+    ours = exists().where(tables.traces.c.id == cases.trace)
+    if lost := _count(connection, tables.cases, and_(judged, ours, cases.id != cases.trace)):
+        yield f"{lost} cases are not of the answer that they are named after."
+    strange = or_(cases.state.not_in(STATES), cases.kind.not_in(KINDS))
+    if lost := _count(connection, tables.cases, strange):
+        yield f"{lost} cases are of a state or a kind that cannot be."
+    there = exists().where(into.id == cases.folded_into)
+    if lost := _count(connection, tables.cases, and_(cases.folded_into != "", ~there)):
+        yield f"{lost} cases are folded into one that is not there."
 
 
 def _texts(connection: Connection) -> Iterator[str]:

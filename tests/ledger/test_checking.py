@@ -45,6 +45,9 @@ async def test_a_sound_ledger(url: str) -> None:
     assert found.bytes > 50_000
 
 
+COPIED = "id, trace, made, state, person, place, content"
+
+
 @pytest.mark.parametrize(
     ("spoil", "sentence"),
     [
@@ -53,7 +56,9 @@ async def test_a_sound_ledger(url: str) -> None:
         ("UPDATE outbox SET lease = 'x'", "1 rows of outbox are in a state"),
         ("UPDATE opinions SET value = 7", "neither for nor against"),
         ("DELETE FROM texts", "1 traces refer to texts"),
-        ("UPDATE cases SET id = 'other'", "not of the answer"),
+        (f"INSERT INTO cases ({COPIED}) SELECT 'x', {COPIED[4:]} FROM cases", "not of the answer"),
+        ("UPDATE cases SET state = 'odd'", "a state or a kind"),
+        ("UPDATE cases SET folded_into = 'gone'", "folded into one that is not there"),
         ("SELECT 1", "leases of inbox ran out"),
         ("SELECT 1", "rows of outbox wait"),
     ],
