@@ -1,0 +1,53 @@
+"""Made-up questions that no page answers: each line is what one page would answer.
+
+Half of the groups are there in twins that differ in one thing: a version, a number, a name.
+"""
+
+from __future__ import annotations
+
+GROUPS: tuple[tuple[str, ...], ...] = (
+    ("How do I get a parking permit?", "Where can I apply for a parking permit?",
+     "parking permit for the garage", "Is there a permit for parking at the office?"),
+    ("Can I bring my dog to the office?", "Are dogs allowed in the office?",
+     "What is the policy on dogs at the office?"),
+    ("How do I book a meeting room in Berlin?", "Booking a meeting room in the Berlin office"),
+    ("How do I book a meeting room in Lisbon?", "Which tool books meeting rooms in Lisbon?"),
+    ("How do I upgrade Widget to 2.4?", "Steps for the Widget 2.4 upgrade"),
+    ("How do I upgrade Widget to 3.0?", "Is there an upgrade guide for Widget 3.0?"),
+    ("How do I restart the Kafka cluster?", "What is the procedure to restart the Kafka cluster?"),
+    ("How do I restart the Postgres cluster?", "Steps to restart the Postgres cluster safely"),
+    ("What does error E4021 mean?", "I see error E4021 in checkout, what is it?"),
+    ("What does error E4022 mean?", "Meaning of error code E4022"),
+    ("How long is parental leave for fathers?", "How much parental leave do fathers get?"),
+    ("Who approves invoices over 5,000 euros?", "Approval of invoices above 5,000 euros"),
+    ("Who approves invoices over 50,000 euros?", "Invoices over 50,000 euros: who approves?"),
+    ("Do we have a budget for home office furniture?", "Is there a home office furniture budget?",
+     "home office budget for a chair or furniture"),
+    ("How do I get a Figma licence?", "How can I request a licence for Figma?",
+     "Who gives out Figma licences?"),
+    ("How do I get a Miro licence?", "Request a Miro licence"),
+    ("What is the dress code for client visits?", "Is there a dress code when visiting clients?"),
+    ("How do I set up the office printer on a Mac?", "Printer setup for Mac in the office"),
+    ("Can contractors join the summer party?", "Is the summer party open to contractors?"),
+    ("How do I rotate the PAYMENTS_WEBHOOK_SECRET?", "Rotating PAYMENTS_WEBHOOK_SECRET, how?"),
+    ("How do I rotate the BILLING_API_KEY?", "Where is BILLING_API_KEY rotated?"),
+    ("What is the on-call pay at weekends?", "How much is on-call paid on weekends?"),
+    ("How do I cancel my gym membership?", "Cancel the company gym membership"),
+    ("Who do I tell about a lost badge?", "I lost my badge, who replaces a badge?",
+     "What to do about a lost badge"),
+    ("How are bonuses calculated?", "How is the yearly bonus calculated?"),
+    ("Where do I upload receipts for a taxi?", "Uploading taxi receipts"),
+    ("Is there a bike leasing scheme?", "Can I lease a bike through the company?"),
+    ("How do I change my bank account for payroll?", "Change of bank account in payroll"),
+    ("What is the retention period for application logs?",
+     "How long are application logs retained?"),
+    ("What is the retention period for customer emails?", "How long do we retain customer emails?"),
+    ("Can I work from abroad for a month?", "Working from abroad for one month, is it allowed?"),
+    ("Can I work from abroad for six months?", "Work from abroad for six months?"),
+    ("How do I request a second monitor?", "Second monitor request"),
+    ("Is there a quiet room for prayer?", "Where is the prayer room?"),
+    ("What vaccinations does the company pay for?", "Does the company pay flu vaccinations?"),
+    ("How do I deploy to the staging cluster on Fridays?", "Friday deploys to staging"),
+    ("Wie beantrage ich einen Parkplatz?", "Wo kann ich einen Parkplatz beantragen?"),
+    ("Wer kann Testdaten freigeben?", "Freigabe von Testdaten, wer macht das?"),
+)  # fmt: skip

@@ -1,0 +1,118 @@
+"""Puts together what finds gaps in the documentation, and the week's digest; beside `wiring`."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from retrieval import wiring, wiring_stores
+from retrieval.policy import Policy, load
+
+if TYPE_CHECKING:
+    from retrieval.learn.gaps import Finder, Found, May
+    from retrieval.ledger.ledger import Ledger
+    from retrieval.ports.unmet import Unmet
+    from retrieval.settings import Settings
+
+WEEK = timedelta(days=7)
+DUTY = "gaps"
+"""The name of the duty of a week's digest."""
+
+
+@asynccontextmanager
+async def open_finder(settings: Settings, ledger: Ledger, may: May) -> AsyncIterator[Finder]:
+    """Build what finds gaps, over a ledger and the index of the settings."""
+    from retrieval.learn.gaps import Finder
+    from retrieval.learn.nearest_page import NearestPage
+
+    model = wiring.embedder(settings)
+    index = wiring.store(settings, model)
+    try:
+        yield Finder(ledger.unmet, model, may, NearestPage(ledger, index))
+    finally:
+        await index.close()
+        await wiring_stores.let_go()
+
+
+def operator(*, private: bool) -> May:
+    """Say what whoever runs a command is shown: what was asked in public, or everything.
+
+    What was asked outside of Slack is theirs.
+    """
+    from retrieval.learn.gaps import May
+
+    def read(one: Unmet) -> bool:
+        return private or one.kind == "channel" or not (one.channel or one.team)
+
+    return May(read)
+
+
+def channel(policy: Policy) -> May:
+    """Say what the readers of the maintainers' channel may know: what is public in the workspace.
+
+    Pages are named of collections that are open, or whose support channel it is.
+    """
+    from retrieval.learn.gaps import May
+
+    def name(collection: str) -> bool:
+        known = policy.collections.get(collection)
+        return bool(known and (known.open or known.support == policy.maintainers_channel))
+
+    def read(one: Unmet) -> bool:
+        return one.kind == "channel" and all(map(name, one.collections))
+
+    return May(read, name)
+
+
+async def reask(settings: Settings, found: Found, ledger: Ledger) -> Found:
+    """Ask one question of each gap again; those that are answered now are out.
+
+    No trace is kept of it, and no earlier answer repeated.
+    """
+    from retrieval.values import Outcome, Question, Scope
+    from retrieval.wiring_learn import open_path
+
+    left = []
+    async with open_path(settings) as path:
+        there = await path.store.collections()
+        for gap in found.gaps:
+            trace = await ledger.find(gap.traces[-1])
+            names = [name for name in trace.question.scope.collections if name in there]
+            text = trace.queries.standalone if trace.queries else trace.question.text
+            answer = await path.answerer.answer(Question(text, Scope(tuple(names))))
+            if gap.disliked or answer.outcome is not Outcome.ANSWERED:
+                left.append(gap)
+    closed = sum(gap.times for gap in found.gaps) - sum(gap.times for gap in left)
+    return replace(found, gaps=tuple(left), closed=found.closed + closed)
+
+
+async def post(settings: Settings, ledger: Ledger, policy_file: Path | None, now: datetime) -> str:
+    """Post the digest of the week, once; say in a sentence what came of it, else nothing.
+
+    Safe to call as often as one likes, by several processes at once: the first of a week does it.
+    """
+    from retrieval.learn.gaps_told import digest
+
+    policy = load(policy_file) if policy_file else None
+    if policy is None or not policy.maintainers_channel:
+        return ""
+    week = f"{now:%G-W%V}"
+    if not await ledger.duties.begin(DUTY, week):
+        return ""
+    try:
+        since = now - WEEK
+        async with open_finder(settings, ledger, channel(policy)) as finder:
+            found = await finder.find(since)
+        if found.gaps:
+            text, links = digest(found, f"{since:%Y-%m-%d}")
+            to, team = policy.maintainers_channel, policy.team
+            await ledger.outbox.notify(to, text, key=f"gaps:{week}", team=team, links=links)
+    except BaseException:
+        await ledger.duties.release(DUTY, week)
+        raise
+    await ledger.duties.end(DUTY, week)
+    return f"The digest of {week}: {len(found.gaps)} gaps."

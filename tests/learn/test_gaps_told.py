@@ -1,0 +1,42 @@
+"""Tests of retrieval/learn/gaps_told.py: gaps in words, with no mark-up of their own."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from retrieval.learn.gaps import Found, Gap, Worded
+from retrieval.learn.gaps_told import DIGEST, digest, lines
+from retrieval.learn.outline import outline
+
+NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
+
+
+def _gap(number: int, text: str) -> Gap:
+    plan = outline([text], (), None)
+    worded = (Worded(text, 1),)
+    return Gap(f"g{number}", 1, 1, 1, 0, 0, NOON, NOON, ("docs",), worded, None, plan)
+
+
+def test_a_digest_names_few_and_says_how_many_more() -> None:
+    """The command shows all of them."""
+    found = Found(tuple(_gap(n, f"What is thing{n}?") for n in range(DIGEST + 2)), 9, 0)
+
+    text, links = digest(found, "2026-11-23")
+
+    assert "2 more: `python -m scripts.gaps`." in text
+    assert ((), False) == (links, f"thing{DIGEST}" in text)
+    assert f"thing{DIGEST}" in "\n".join(lines(found))
+
+
+def test_questions_bring_no_mark_up_into_a_digest() -> None:
+    """Line breaks, ticks and stars of a question are not the digest's own."""
+    text, _ = digest(Found((_gap(1, "What\n> **is** `this`?"),), 1, 0), "2026-11-23")
+
+    assert "> What > is 'this'?" in text
+
+
+def test_all_closed_is_said() -> None:
+    """Nothing left of something is another thing than nothing."""
+    assert ["All 3 questions that were refused or disliked are answered by now."] == lines(
+        Found((), 3, 3)
+    )
