@@ -1,6 +1,6 @@
 """Where right pages are lost on the evaluation sets, and what naming it costs beside asking.
 
-    python -m benchmarks.diagnosis [FOLDER] [--most N] [--asked 60] [--json FILE]
+    python -m benchmarks.diagnosis [FOLDER] [--set NAME] [--most N] [--asked 60] [--json FILE]
 
 Without a model service. Each question of a set goes down the answer path once and is diagnosed; a
 sample of them is asked as `scripts.ask` asks, half before and half after. Printed are the funnel of
@@ -79,12 +79,14 @@ async def main() -> int:
     """Run it; return the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
     parser.add_argument("folder", nargs="?", default=EVALDATA, type=Path)
+    parser.add_argument("--set", choices=SETS, action="append", help="default: both")
     parser.add_argument("--most", type=int, default=0, help="questions of each set; default: all")
     parser.add_argument("--asked", type=int, default=60, help="questions asked to compare with")
     parser.add_argument("--json", type=Path, help="write what was found")
     options = parser.parse_args()
     told, costs = {}, {}
-    for name in SETS:
+    sets = options.set or SETS
+    for name in sets:
         costs[name], told[name] = await measure(name, options.folder, options)
         cost = costs[name]
         print(
@@ -93,7 +95,7 @@ async def main() -> int:
             flush=True,
         )
     if options.json:
-        report = {name: {**told[name], "cost": asdict(costs[name])} for name in SETS}
+        report = {name: {**told[name], "cost": asdict(costs[name])} for name in sets}
         options.json.write_text(json.dumps(report, indent=1), encoding="utf-8")
     return 1 if any(cost.ratio > 1 for cost in costs.values()) else 0
 

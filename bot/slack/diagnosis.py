@@ -135,8 +135,11 @@ class RightPages:
         return await cases.label(case.id, label, by=named.user)
 
     async def _tell(self, named: Inbound, ended: str, text: str) -> str:
-        """Say something to the maintainer alone."""
-        if not await tell(self.web, named, text):
+        """Say something to the maintainer alone: beside the answer, where they can be.
+
+        Who pressed a button somewhere else is told in a direct message where they cannot.
+        """
+        if not await tell(self.web, named, text, direct=named.source == "button"):
             structlog.get_logger().warning("diagnosis_not_told", message=named.message_key)
             return "not_told"
         return ended

@@ -191,10 +191,11 @@ def _sharing(trace_id: str) -> Block:
     }
 
 
-async def tell(web: Web, found: Inbound, text: str) -> bool:
+async def tell(web: Web, found: Inbound, text: str, *, direct: bool = False) -> bool:
     """Say a sentence to whoever did something, by the first way that Slack takes; whether it did.
 
-    A direct message is no way for it: what is said of a channel belongs there.
+    A direct message is a way for it only where `direct` says so: what is said of a channel belongs
+    there.
     """
     said = {"text": mrkdwn(sanitise(text))}
     if found.response_url:
@@ -222,6 +223,16 @@ async def tell(web: Web, found: Inbound, text: str) -> bool:
             link_names=False,
             **said,
         )
+    except SlackRefused as refused:
+        return direct and not refused.unsure and await _directly(web, found.user, said)
+    return True
+
+
+async def _directly(web: Web, user: str, said: Mapping[str, Any]) -> bool:
+    """Say something in a direct message; whether Slack took it."""
+    quiet = {"unfurl_links": False, "unfurl_media": False, "parse": "none", "link_names": False}
+    try:
+        await web.call("chat.postMessage", channel=user, **quiet, **said)
     except SlackRefused:
         return False
     return True

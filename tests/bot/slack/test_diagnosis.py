@@ -105,15 +105,21 @@ class _Lookup:
         return Place(channel, "channel")
 
 
+def _access() -> Access:
+    return Access(_Lookup(), None, POLICY)  # type: ignore[arg-type]
+
+
+def _shelves(ledger: _Ledger) -> Shelves:
+    return Shelves(ledger, _Traces(ledger), ledger, FakeClock())  # type: ignore[arg-type]
+
+
 async def _do(
     row: Inbound, ledger: _Ledger | None = None, finds: _Finds | None = None
 ) -> tuple[str, list[str], _Ledger, _Finds]:
     ledger, finds = ledger or _Ledger(), finds or _Finds()
     web, clock = FakeWeb({"chat.postEphemeral": {"ok": True}}), FakeClock()
-    access = Access(_Lookup(), None, POLICY)  # type: ignore[arg-type]
-    shelves = Shelves(ledger, _Traces(ledger), ledger, clock)  # type: ignore[arg-type]
     job = Job(1, row.kind, row.lane, row.payload(), clock.now(), 1, "l", {})
-    ended = await RightPages(web, access, shelves, finds)(Work(job, None))  # type: ignore[arg-type]
+    ended = await RightPages(web, _access(), _shelves(ledger), finds)(Work(job, None))  # type: ignore[arg-type]
     said = web.called("chat.postEphemeral")
     assert all(("UANN", "C1", "5.0") == (s["user"], s["channel"], s["thread_ts"]) for s in said)
     return ended, [str(one["text"]) for one in said], ledger, finds
@@ -185,6 +191,23 @@ async def test_a_link_of_no_page_is_said_and_keeps_nothing() -> None:
 
     assert ("no_page", []) == (ended, ledger.labels)
     assert "it is not indexed, or it has another link" in said
+
+
+@pytest.mark.parametrize(("source", "ended"), [("button", "lost_by_reranker"), ("", "not_told")])
+async def test_who_cannot_be_told_beside_the_answer_is_told_directly(
+    source: Any, ended: str
+) -> None:
+    """Where a window was sent from elsewhere; a message in a thread is answered there or not."""
+    ledger, finds = _Ledger(), _Finds()
+    web = FakeWeb({"chat.postMessage": {"ok": True}})
+    row = replace(ROW, trace_id="t1", source=source)
+    job = Job(1, row.kind, row.lane, row.payload(), FakeClock().now(), 1, "l", {})
+    pages = RightPages(web, _access(), _shelves(ledger), finds)
+
+    assert ended == await pages(Work(job, None))  # type: ignore[arg-type]
+    assert ["UANN"] * (source == "button") == [
+        one["channel"] for one in web.called("chat.postMessage")
+    ]
 
 
 async def test_an_index_that_cannot_be_used_is_said() -> None:
