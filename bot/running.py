@@ -49,7 +49,7 @@ from bot.slack.switching import Switching
 from bot.slack.tongues import Tongues
 from bot.slack.unasked import Unasked
 from bot.slack.web import open_web
-from bot.supporting import reminding_of
+from bot.supporting import reminding_of, rules_of
 from bot.surfaces import around, listeners_of, locating, reception_of, rows_of
 from retrieval import policy, wiring
 from retrieval.clock import SystemClock
@@ -144,11 +144,12 @@ def _handler(parts: Parts) -> Handler:
     switching = Switching(web, ledger.places, ledger.outbox, parts.policy)
     thoughts = Opinions(web, ledger.postings, ledger.feedback, SystemClock(), counts(parts))
     opinions = switching.after(thoughts)
+    rules = rules_of(parts)
     public = Unasked(desk, Converse(desk), ledger.places)
     handler = dispatch(
         {
-            "question": around(reception, Private(desk), public),
-            "feedback": opinions,
+            "question": rules.after_questions(around(reception, Private(desk), public)),
+            "feedback": rules.after_opinions(opinions),
             "withdraw": opinions,
             "switch": switching,
             **acts_of(parts),

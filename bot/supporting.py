@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from bot.inbound import Listener
 from bot.reminding import Reminding
+from bot.slack.by_rule import ByRule
+from bot.slack.concluding import Concluding, Reads
 from bot.slack.escalating import Telling
 from bot.slack.escalation import Escalating
 from bot.slack.handover import Handover
@@ -16,10 +18,14 @@ from bot.slack.listeners.handed import OpenHanded, TakeHanded
 from bot.slack.notices import Handler
 from bot.slack.packing import Packing
 from bot.slack.routing import Routing
+from bot.surfaces import locating
+from retrieval import wiring_diagnosis
 from retrieval.clock import SystemClock
+from retrieval.learn.evidence import Wanted
 
 if TYPE_CHECKING:
     from bot.seats import Parts
+    from retrieval.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +40,28 @@ class Support:
 def support_of(parts: Parts) -> Support:
     """Return it, made of the bot's parts."""
     ledger, web, policy = parts.ledger, parts.web, parts.policy
+    finds, reads = locating(parts.settings), reading_pages(parts.settings)
+    conclude = Concluding(ledger.cases, ledger, policy, finds, reads)
     return Support(
         Routing(web, policy, parts.lookup),
         Packing(web, policy, parts.lookup),
-        Telling(web, ledger.outbox, ledger.escalations, policy, SystemClock()),
+        Telling(web, ledger.outbox, ledger.escalations, policy, SystemClock(), conclude),
     )
+
+
+def reading_pages(settings: Settings) -> Reads:
+    """Return what reads pages of the index as it is then."""
+
+    async def read(page: tuple[str, str]) -> str:
+        return (await wiring_diagnosis.pages(settings).facts(page, Wanted())).text
+
+    return read
+
+
+def rules_of(parts: Parts) -> ByRule:
+    """Return what hands questions over without anybody's asking."""
+    ledger = parts.ledger
+    return ByRule(ledger.inbox, ledger.postings, ledger, ledger.feedback, parts.policy)
 
 
 def helping_of(parts: Parts) -> Mapping[str, Handler]:

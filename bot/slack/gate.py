@@ -23,7 +23,7 @@ from retrieval.ports import Clock, Notifier
 
 GATED = frozenset({"question", "human", "share", "why"})
 """The kinds of row that somebody asks for an answer by."""
-UNASKED = frozenset({"thread", "auto", "channel", "reaction"})
+UNASKED = frozenset({"thread", "auto", "channel", "reaction", "rule"})
 """Sources of what may not be meant for the bot at all."""
 LOOK_UPS = 2
 """Attempts to learn who asks where; each calls Slack several times, and somebody waits."""

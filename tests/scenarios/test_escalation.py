@@ -28,6 +28,9 @@ open = true
 support = "{LEADS}"
 answer_within = 90
 owners = ["{ADA}"]
+
+[channels.{LEADS}]
+hand_over = "refusals"
 """
 
 
@@ -69,6 +72,12 @@ def _card(desk: Desk, channel: str, about: str) -> dict[str, Any] | None:
     return next((one for one in found if not one.get("thread_ts")), None)
 
 
+def _reply(desk: Desk, card: dict[str, Any], said: str) -> dict[str, Any] | None:
+    """Return the reply below a card that says something."""
+    replies = desk.pg.answers(LEADS, card["ts"])[1:]
+    return next((one for one in replies if said in text_of(one)), None)
+
+
 async def _now(desk: Desk, card: dict[str, Any], said: str, channel: str = LEADS) -> Any:
     """Wait until a card says something."""
 
@@ -105,8 +114,10 @@ async def test_from_the_call_to_the_paragraph(desk: Desk) -> None:
     await _now(desk, card, "Reykjavik")
     answer = await _told(desk, ts, "Reykjavik")
     await desk.idle()
+    draft = await desk.pg.wait_for(lambda: _reply(desk, card, "Reykjavik"))
     async with desk.ledger() as ledger:
         after = await ledger.escalations.find(value)
+        (case,) = await ledger.cases.list(kind="human")
 
     assert (RESOLVED, BEN) == (after.state, after.holder)
     assert phrases.near_passages() in text_of(card)
@@ -115,6 +126,24 @@ async def test_from_the_call_to_the_paragraph(desk: Desk) -> None:
     assert _button(told, SOLVED_ACTION)
     assert 2 == quiet
     assert f"<@{BEN}>" in text_of(answer)
+    assert "Fischer won it, in Reykjavik." in text_of(draft)
+    assert (("docs:leave.md",), "Fischer won it, in Reykjavik.") == (
+        case.label.right,
+        case.label.expected,
+    )
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_rule_hands_over_what_is_refused(desk: Desk) -> None:
+    """In the channel that the policy names, without anybody's asking; its asker is told."""
+    ts = desk.pg.ask(CHESS.format(year=1990), user=BEN, channel=LEADS)
+    card = await desk.pg.wait_for(lambda: _card(desk, LEADS, "1990"))
+    told = await desk.pg.wait_for(
+        lambda: [one for one in desk.pg.answers(LEADS, ts) if "#leads" in text_of(one)]
+    )
+
+    assert f"<@{BEN}>" in card["text"]
+    assert phrases.passed_on_by_rule("#leads") in text_of(told[0])
 
 
 @pytest.mark.asyncio(loop_scope="module")

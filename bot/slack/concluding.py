@@ -1,0 +1,108 @@
+"""A question that people resolved -> a case to measure with, and a paragraph for its page.
+
+Both are made of what stands in the ledger, so making them again makes the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import structlog
+
+from bot.slack import phrases
+from bot.slack.escaping import fence, inline
+from bot.slack.packet import cut
+from bot.slack.reply import Notice
+from retrieval.errors import StoreError
+from retrieval.learn.suggesting import suggest
+from retrieval.policy import Policy
+from retrieval.ports import Escalation, EscalationEvent, EvalCase, Label, Traces
+
+Locate = Callable[[str, Sequence[str]], Awaitable[Sequence[tuple[str, str]]]]
+"""Returns the pages of some collections that a text names, by collection and path."""
+Reads = Callable[[tuple[str, str]], Awaitable[str]]
+"""Returns the text of a page of the index as Markdown; empty where it is not there."""
+LONGEST = 2_000
+"""Characters of a suggestion."""
+
+
+class Casebook(Protocol):
+    """Where cases are kept."""
+
+    async def add(self, case: EvalCase) -> bool:
+        """Keep a case; False where one of that id is there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Concluding:
+    """Makes of an answer what there is to make of it."""
+
+    cases: Casebook
+    traces: Traces
+    policy: Policy
+    locate: Locate
+    reads: Reads
+
+    async def __call__(self, escalation: Escalation, event: EscalationEvent) -> Notice:
+        """Keep the case, and return the suggestion for those who help. Raises LedgerError."""
+        answer, said = (str(escalation.content.get(name) or "") for name in ("answer", "page"))
+        pages = await self._pages(said, escalation.to)
+        await self.cases.add(_case(escalation, event, answer, pages))
+        question = await self._question(escalation)
+        text = await self._text(pages[0]) if pages else ""
+        made = suggest(question, answer, text)
+        name = said or (pages[0][1] if pages else "")
+        head = phrases.suggestion(inline(cut(name, 200))) if name else phrases.suggestion_nowhere()
+        place = phrases.goes_below(inline(made.below)) if made.below else phrases.goes_last()
+        shown = fence(cut(made.text, LONGEST))
+        return Notice(f"{head} {place}\n\n{shown}", "")
+
+    async def _pages(self, said: str, to: str) -> Sequence[tuple[str, str]]:
+        """Return the pages that somebody named, of those that the people told may see."""
+        collections = [
+            name
+            for name, one in self.policy.collections.items()
+            if one.open or one.support == to or to in one.channels
+        ]
+        if not said or not collections:
+            return ()
+        try:
+            return await self.locate(said, collections)
+        except StoreError as error:
+            structlog.get_logger().warning("page_not_located", reason=str(error))
+            return ()
+
+    async def _text(self, page: tuple[str, str]) -> str:
+        try:
+            return await self.reads(page)
+        except StoreError as error:
+            structlog.get_logger().warning("page_not_read", reason=str(error))
+            return ""
+
+    async def _question(self, escalation: Escalation) -> str:
+        """Return the question, standing alone, as far as those who help may read it."""
+        shown = str(escalation.content.get("searched") or escalation.content.get("question") or "")
+        return shown or phrases.private_question()
+
+
+def _case(
+    escalation: Escalation,
+    event: EscalationEvent,
+    answer: str,
+    pages: Sequence[tuple[str, str]],
+) -> EvalCase:
+    """Return the case; what was known when it was asked comes from its trace."""
+    right = tuple(f"{collection}:{path}" for collection, path in pages)
+    return EvalCase(
+        id=f"human-{escalation.id}",
+        trace_id=escalation.trace_id,
+        made=event.at,
+        state="triaged" if right else "new",
+        person=event.by,
+        place=escalation.channel,
+        content={},
+        kind="human",
+        label=Label(right=right, expected=answer),
+    )

@@ -1,0 +1,84 @@
+"""A resolved question becomes a case and a paragraph, of what those who help may see."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.slack import phrases
+from bot.slack.concluding import Concluding
+from bot.slack.markdown import sanitise
+from retrieval.errors import StoreUnavailable
+from retrieval.ledger.ledger import Ledger
+from retrieval.ports import Escalation, EscalationEvent
+from tests.fakes.slack_reading import live
+from tests.fakes.support import LEAVE, POLICY, refusal
+
+NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
+ONE = Escalation(
+    "e1", "s", "t1", "T1", "C1", "5.0", "UANN", "CHELP", "hr", NOON, NOON,
+    {"question": "How do I apply?", "answer": "By mail", "page": "leave.md"},
+)  # fmt: skip
+DONE = EscalationEvent("e1", 2, "resolved", "UBEN", NOON)
+PAGE = "# Leave\n\n## How to apply\n\nSo.\n"
+
+
+def _concluding(ledger: Ledger, **pages: str) -> tuple[Concluding, list[Sequence[str]]]:
+    """Return what concludes, with an index of pages, and the collections that it looks in."""
+    looked: list[Sequence[str]] = []
+
+    async def locate(text: str, collections: Sequence[str]) -> Sequence[tuple[str, str]]:
+        looked.append(collections)
+        if text == "down":
+            raise StoreUnavailable("down")
+        return [("hr", text)] if text.removesuffix(".md") in pages else []
+
+    async def reads(page: tuple[str, str]) -> str:
+        return pages[page[1].removesuffix(".md")]
+
+    return Concluding(ledger.cases, ledger, POLICY, locate, reads), looked
+
+
+async def test_an_answer_becomes_a_case_once_and_a_paragraph(ledger: Ledger) -> None:
+    """With the page that should say it; made again it is the same."""
+    await ledger.record(replace(refusal(LEAVE), id="t1"))
+    conclude, looked = _concluding(ledger, leave=PAGE)
+    first, second = [await conclude(ONE, DONE) for _ in range(2)]
+    (case,) = await ledger.cases.list(kind="human")
+
+    assert first == second
+    assert ("human-e1", "t1", "triaged", "UBEN") == (
+        case.id, case.trace_id, case.state, case.person,
+    )  # fmt: skip
+    assert (("hr:leave.md",), "By mail") == (case.label.right, case.label.expected)
+    assert "Secret question?" == case.content["question"]
+    assert "### Apply\n\nBy mail." in first.text
+    assert phrases.goes_below("How to apply") in first.text
+    assert [["hr"], ["hr"]] == looked
+
+
+@pytest.mark.parametrize("page", ["", "nowhere.md", "down"])
+async def test_without_a_page_there_is_a_paragraph_all_the_same(ledger: Ledger, page: str) -> None:
+    """None named, none of that name, or an index that cannot be asked now."""
+    await ledger.record(replace(refusal(LEAVE), id="t1"))
+    conclude, _ = _concluding(ledger)
+    made = await conclude(replace(ONE, content={**ONE.content, "page": page}), DONE)
+    (case,) = await ledger.cases.list(kind="human")
+
+    assert "new" == case.state
+    assert phrases.goes_last() in made.text
+    assert ("nowhere" in made.text) is (page == "nowhere.md")
+
+
+async def test_a_paragraph_does_nothing(ledger: Ledger) -> None:
+    """Whatever was asked and answered, and of a private question nothing is told."""
+    await ledger.record(replace(refusal(LEAVE), id="t1"))
+    conclude, _ = _concluding(ledger, leave=PAGE)
+    hostile = {"question": "", "answer": "``` <!channel> https://e.example/x", "page": "<@UX>"}
+    made = await conclude(replace(ONE, content=hostile), DONE)
+
+    assert [] == live(sanitise(made.text), set())
+    assert "Secret" not in made.text
