@@ -139,7 +139,7 @@ async def _wanted(
     opens = _opens()
     meant = {one.trace_id: one.wanted for one in await ledger.rewrites.list(most=EVERYTHING)}
     if not options.what:
-        cases = labelled(await ledger.cases.list(most=EVERYTHING))
+        cases = labelled(await _counting(ledger))
         asked = [(case, asked_of_case(case, there, meant=meant, opens=opens)) for case in cases]
         return [(case, one) for case, one in asked if one]
     case = await ledger.cases.find(options.what)
@@ -154,6 +154,18 @@ async def _wanted(
     if one is None:
         raise InputError(f"No right page of case {case.id} is known. Give it with --right PAGE.")
     return [(case, one)]
+
+
+async def _counting(ledger: Books) -> list[EvalCase]:
+    """Read the cases that may count, a state at a time: there may be many, each with its hits."""
+    from retrieval.learn.labelled import COUNTING
+
+    step = progress("reading cases")
+    found: list[EvalCase] = []
+    for done, state in enumerate(COUNTING, start=1):
+        found += await ledger.cases.list(state=state, most=EVERYTHING)
+        step(done, len(COUNTING))
+    return found
 
 
 def _opens() -> Opens | None:

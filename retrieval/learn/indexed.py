@@ -45,6 +45,7 @@ class Pages:
         self._shelf, self._reader = shelf, reader
         self._books: dict[str, _Book] = {}
         self._known: dict[Name, PageFacts] = {}
+        self._fresh: dict[Name, PageFacts] = {}
         self._scans: dict[Name, Scan | None] = {}
         self._readers: dict[Name, Reader | None] = {}
 
@@ -66,11 +67,12 @@ class Pages:
         """
         await self.prepare([name])
         page = self._known[name]
-        if not page.chunks:
-            return await asyncio.to_thread(self._absent, page)
-        if all(among((page.text,), group) for group in wanted.pieces):
+        if page.chunks and all(among((page.text,), group) for group in wanted.pieces):
             return page
-        return await asyncio.to_thread(self._afresh, page)
+        if name not in self._fresh:
+            look = self._afresh if page.chunks else self._absent
+            self._fresh[name] = await asyncio.to_thread(look, page)
+        return self._fresh[name]
 
     async def generation(self, collection: str) -> str:
         """Name the generation in use; empty where there is none. Raises StoreError."""
