@@ -17,7 +17,7 @@ settings.register_profile(
 )
 settings.load_profile("steady")
 
-pytest_plugins = ["tests.services.fixtures", "tests.sharing"]
+pytest_plugins = ["tests.ledgers", "tests.services.fixtures", "tests.sharing"]
 
 EVALDATA = Path(__file__).parents[2] / "shared" / "evaldata"
 _OURS = ("FOOTNOTE_", "OPENAI_", "SLACK_", "ELASTICSEARCH_", "DATABASE_URL")

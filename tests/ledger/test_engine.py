@@ -26,6 +26,8 @@ from retrieval.ports import Opinion
 from tests.ledger.filled import count_rows, done, use_everything
 from tests.test_tracing import TRACE
 
+pytestmark = pytest.mark.usefixtures("migrated")
+
 
 @contextlib.contextmanager
 def _connected(url: str) -> Iterator[Connection]:

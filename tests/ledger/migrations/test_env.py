@@ -13,6 +13,8 @@ from sqlalchemy.exc import OperationalError
 from retrieval.errors import LedgerError
 from retrieval.ledger.ledger import Ledger
 
+pytestmark = pytest.mark.usefixtures("migrated")
+
 
 async def test_a_migration_that_fails_leaves_the_ledger_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
