@@ -11,6 +11,7 @@ import structlog
 from bot.inbound import CASE_ACTION, Inbound
 from bot.slack import phrases, reports
 from bot.slack.blocks import Block
+from bot.slack.home_handed import HandedOver
 from bot.slack.reception import Reception
 from bot.slack.refused import SlackRefused
 from bot.slack.reply.views import button, header, linked, publish_home, section
@@ -56,6 +57,7 @@ class Home:
         shown += [header(phrases.home_collections()), *await self._collections(names)]
         shown += [header(phrases.home_questions()), *await self._questions(user)]
         shown += [header(phrases.home_opinions()), *await self._opinions(user)]
+        shown += await HandedOver(self.reception).blocks(user)
         if self.reception.maintains(user):
             shown += [header(phrases.home_health()), *await self._health()]
             shown += [header(phrases.home_cases()), *await self._cases(user)]

@@ -18,7 +18,9 @@ from retrieval.ports import (
     Backlog,
     Cases,
     Clock,
+    EscalationList,
     EvalCase,
+    Outbox,
     Places,
     Postings,
     Watchers,
@@ -63,6 +65,14 @@ class Shelves(Protocol):
     @property
     def cases(self) -> CaseBooks:
         """What the bot is measured with."""
+
+    @property
+    def escalations(self) -> EscalationList:
+        """What was handed over to people."""
+
+    @property
+    def outbox(self) -> Outbox:
+        """What was said without having been asked."""
 
     @property
     def alarms(self) -> Alarms:

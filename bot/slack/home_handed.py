@@ -1,0 +1,78 @@
+"""What waits for people, in the home of those who help and of those who look after the bot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.slack import phrases
+from bot.slack.blocks import Block
+from bot.slack.card import card_key, deadline
+from bot.slack.escaping import inline
+from bot.slack.packet import SHOWN_QUESTION, cut
+from bot.slack.reception import Reception
+from bot.slack.refused import SlackRefused
+from bot.slack.reply.views import header, linked, section
+from bot.slack.routing import Routing
+from retrieval.ports import Escalation
+from retrieval.ports.escalations import UNRESOLVED
+
+MOST, LOOKED_AT = 5, 200
+"""Questions that are shown, the most urgent; and how many they are chosen from."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandedOver:
+    """Lists them: to those who help what their channels have, to maintainers all."""
+
+    reception: Reception
+
+    async def blocks(self, user: str) -> list[Block]:
+        """Return what somebody's home shows of them; nothing to whoever helps nowhere.
+
+        What was asked is shown to those who were told alone. Raises LedgerError.
+        """
+        books = self.reception.books.escalations
+        found = await books.list(states=UNRESOLVED, team=self.reception.team, most=LOOKED_AT)
+        theirs = await self._theirs(user, found)
+        every = self.reception.maintains(user)
+        shown = [one for one in found if every or one.to in theirs]
+        if not shown and not every:
+            return []
+        urgent = sorted(shown, key=lambda one: one.due)[:MOST]
+        lines = [await self._line(one, asked=one.to in theirs) for one in urgent]
+        told = lines or [section(phrases.none_handed_over())]
+        return [header(phrases.home_handed_over()), *told]
+
+    async def _theirs(self, user: str, found: Sequence[Escalation]) -> set[str]:
+        """Return those channels of them that somebody is in, as far as Slack says so."""
+        reception = self.reception
+        routing = Routing(reception.web, reception.access.policy, reception.access.lookup)
+        theirs = set()
+        for to in dict.fromkeys(one.to for one in found):
+            try:
+                if await routing.member(to, user):
+                    theirs.add(to)
+            except SlackRefused:
+                continue
+        return theirs
+
+    async def _line(self, one: Escalation, *, asked: bool) -> Block:
+        """Show how a question stands, with the way to where it can be dealt with."""
+        when = deadline(one, self.reception.access.policy)
+        said = phrases.handed_over_line(phrases.stands(one.state), when)
+        question = str(one.content.get("question") or "") if asked else ""
+        if question:
+            said = f"{inline(cut(' '.join(question.split()), SHOWN_QUESTION))}\n\n{said}"
+        return linked(said, phrases.see_card(), await self._address(one))
+
+    async def _address(self, one: Escalation) -> str:
+        where = await self.reception.books.outbox.where(card_key(one))
+        if where is None:
+            return ""
+        place = {"channel": where[0], "message_ts": where[1]}
+        try:
+            reply = await self.reception.web.call("chat.getPermalink", **place)
+        except SlackRefused:
+            return ""
+        return str(reply.get("permalink") or "")
