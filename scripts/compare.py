@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from retrieval.learn.comparison import Comparison, Moved, Row
     from retrieval.learn.difference import Change
     from retrieval.learn.gather import Gathered
-    from retrieval.ledger.ledger import Ledger
-    from retrieval.ports import EvalCase
+    from retrieval.ports import Cases, Configurations, EvalCase
     from retrieval.settings import Settings
     from retrieval.wiring_compare import CaseRun
     from retrieval.wiring_versions import Version
@@ -62,11 +61,13 @@ async def main() -> int:
     from retrieval import wiring
     from retrieval.learn.changes import changes
     from retrieval.learn.comparison import WORSE, comparison
+    from retrieval.wiring_compare import last_passed
 
     settings = wiring.settings()
     async with wiring.open_ledger(settings) as ledger:
-        versions = await _versions(settings, ledger, options)
-        cases = await _cases(ledger) if not options.questions else ()
+        before = options.before or await last_passed(ledger)
+        versions = await _versions(settings, ledger.configurations, (before, options.after))
+        cases = await _cases(ledger.cases) if not options.questions else ()
         if options.questions:
             runs, asked = await _by_questions(settings, versions, options)
         else:
@@ -88,31 +89,26 @@ async def main() -> int:
 
 
 async def _versions(
-    settings: Settings, ledger: Ledger, options: argparse.Namespace
+    settings: Settings, known: Configurations, named: tuple[str, str]
 ) -> tuple[Version, Version]:
     """Find the two versions. Raises InputError where there is none to compare with."""
     from retrieval.errors import InputError
-    from retrieval.wiring_compare import last_passed
     from retrieval.wiring_versions import version
 
-    before = options.before or await last_passed(ledger)
+    before, after = named
     if not before:
         raise InputError(
             "No configuration has passed yet. Name what to compare with: a configuration's id, as "
             "`scripts.explain` shows it, or a file."
         )
-    known = ledger.configurations
-    return (
-        await version(settings, known, before),
-        await version(settings, known, options.after),
-    )
+    return await version(settings, known, before), await version(settings, known, after)
 
 
-async def _cases(ledger: Ledger) -> Sequence[EvalCase]:
+async def _cases(every: Cases) -> Sequence[EvalCase]:
     """Return the cases that count; none is said."""
     from retrieval.learn.labelled import labelled
 
-    cases = labelled(await ledger.cases.list(most=MOST))
+    cases = labelled(await every.list(most=MOST))
     if not cases:
         complain(
             "There are no labelled cases, so nothing is compared. Label some with "

@@ -11,7 +11,7 @@ from scripts.terminal import print_json, run, visible
 if TYPE_CHECKING:
     from retrieval.learn.difference import Change, HopDiff
     from retrieval.learn.replay import Replayed
-    from retrieval.ledger.ledger import Ledger
+    from retrieval.ports import Cases, Traces
     from retrieval.values import Trace
 
 SHOWN = 10
@@ -53,7 +53,7 @@ async def main() -> int:
 
     settings = wiring.settings()
     async with wiring.open_ledger(settings) as ledger:
-        trace = await find(ledger, options.what)
+        trace = await find(ledger.cases, ledger, options.what)
         if options.frozen:
             replayed = await replay_frozen(settings, trace, ledger)
         else:
@@ -65,17 +65,17 @@ async def main() -> int:
     return 1 if options.frozen and not replayed.identical else 0
 
 
-async def find(ledger: Ledger, name: str) -> Trace:
+async def find(cases: Cases, traces: Traces, name: str) -> Trace:
     """Return the trace that a name is of, itself or by its case. Raises LedgerError."""
     from retrieval.errors import CaseMissing, InputError
 
     try:
-        case = await ledger.cases.find(name)
+        case = await cases.find(name)
     except CaseMissing:
-        return await ledger.find(name)
+        return await traces.find(name)
     if not case.trace_id:
         raise InputError(f"Case {case.id} was brought in without an answer: there is no record.")
-    return await ledger.find(case.trace_id)
+    return await traces.find(case.trace_id)
 
 
 def told(replayed: Replayed, *, frozen: bool) -> dict[str, Any]:

@@ -7,16 +7,12 @@ import json
 from dataclasses import dataclass, replace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from retrieval.answer.generate import (
     MOST_CHARACTERS,
     MOST_CLAIMS,
     ModelWriter,
     generate,
-    read_claim,
-    read_prose,
 )
 from retrieval.answer.prompt import SYSTEM
 from retrieval.errors import (
@@ -296,34 +292,6 @@ async def test_a_reply_that_fails_after_it_was_paid_for_has_its_cost():
     done = await draft(ModelWriter(ScriptedChat(["I am not sure."])))
 
     assert ("first-sentence", 10) == (done.writer, done.usage.prompt)
-
-
-@given(
-    st.recursive(
-        st.none() | st.integers() | st.text(max_size=5),
-        lambda inner: (
-            st.lists(inner, max_size=3)
-            | st.dictionaries(
-                st.sampled_from(["text", "quotes", "label", "side"]), inner, max_size=4
-            )
-        ),
-    )
-)
-def test_any_decoded_value_is_a_claim_or_none(value):
-    """What a model may send in a claim's place never fails."""
-    claim = read_claim(value)
-
-    assert claim is None or all(isinstance(one.label, str) for one in claim.quotes)
-
-
-@given(st.text(max_size=200))
-def test_any_prose_is_read_or_refused(text):
-    """Prose gives claims with quotes, or is invalid."""
-    try:
-        said = read_prose(text)
-    except ModelReplyInvalid:
-        return
-    assert all(one.claim.quotes for one in said if one.claim)
 
 
 async def test_what_a_model_replied_before_another_took_over_is_kept():

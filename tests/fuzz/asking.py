@@ -12,7 +12,7 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from retrieval.answer.generate import read_claim, read_prose
+from retrieval.answer.reply import read_claim, read_prose
 from retrieval.answer.rewrite import lend, rewrite, tidy
 from retrieval.answer.verify import verify
 from retrieval.errors import InputError, ModelReplyInvalid

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from retrieval.answer.generate import read_reply
+from retrieval.answer.reply import read_reply
 from retrieval.errors import ModelError, ModelReplyInvalid
 from retrieval.learn.frozen.lacking import Lacking
 from retrieval.ports import ChatPiece, ChatRequest, Scores, Written
