@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, time, timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from retrieval.errors import FootnoteError
@@ -17,6 +19,9 @@ if TYPE_CHECKING:
 
 LATEST = timedelta(hours=12)
 """A night that was missed is made up for within so long; after that the next one is waited for."""
+Week = Callable[[datetime], Awaitable[str]]
+"""Posts the digest of a week's gaps in the documentation, once; says what it did, if anything."""
+
 AGAIN, LEAST = 600.0, 1.0
 """Seconds between looks: at the clock, at what failed, at tickets that could not be opened."""
 
@@ -55,7 +60,7 @@ async def main() -> int:
     """Run the command; return its exit code."""
     options = arguments().parse_args()
     from bot.settings import policy_file
-    from retrieval import wiring, wiring_nightly
+    from retrieval import wiring, wiring_gaps, wiring_nightly
 
     settings = wiring.settings()
     async with wiring.open_ledger(settings) as ledger:
@@ -64,7 +69,8 @@ async def main() -> int:
             return await _accept(nightly, options.accept, as_json=options.json)
         if options.once or options.again or options.dry_run:
             return await _now(nightly, options)
-        await _stay(nightly, settings, stop_signal())
+        week = partial(wiring_gaps.post, settings, ledger, policy_file())
+        await _stay(nightly, settings, week, stop_signal())
     return 0
 
 
@@ -110,8 +116,11 @@ def _print(night: Night, *, as_json: bool) -> None:
     print("\n".join(map(visible, text.split("\n"))))
 
 
-async def _stay(nightly: Nightly, settings: Settings, stop: asyncio.Event) -> None:
-    """Do a run each day until told to stop; what fails is said, and does not end this."""
+async def _stay(nightly: Nightly, settings: Settings, week: Week, stop: asyncio.Event) -> None:
+    """Do a run each day, and the digest of each week, until told to stop.
+
+    What fails is said, and does not end this.
+    """
     print(f"Measuring every day at {settings.nightly_at} UTC.", flush=True)
     while not stop.is_set():
         now = datetime.now(UTC)
@@ -121,6 +130,8 @@ async def _stay(nightly: Nightly, settings: Settings, stop: asyncio.Event) -> No
                 await _night(nightly, f"{due:%Y-%m-%d}")
             for problem in await nightly.settle():
                 complain(visible(problem))
+            if said := await week(now):
+                print(visible(said), flush=True)
         except FootnoteError as error:
             complain(visible(str(error)))
         left = (due + timedelta(days=1) - datetime.now(UTC)).total_seconds()

@@ -137,11 +137,16 @@ async def test_it_stays_until_it_is_told_to_stop(
     monkeypatch.setenv("FOOTNOTE_NIGHTLY_AT", f"{due:%H:%M}")
     monkeypatch.setattr(nightly, "AGAIN", 0.0)
     monkeypatch.setattr(nightly, "LEAST", 0.0)
-    await nightly._stay(Nightly(), load(), stop)  # type: ignore[arg-type]
+
+    async def week(now: datetime) -> str:
+        return "The digest of 2026-W49 is posted."
+
+    await nightly._stay(Nightly(), load(), week, stop)  # type: ignore[arg-type]
     out, err = capsys.readouterr()
 
     assert [f"{due:%Y-%m-%d}"] * 2 == looks
     assert "Measuring every day at" in out
+    assert "The digest of 2026-W49 is posted." in out
     assert ["The ledger is busy.", "No case is labelled.", "The ticket could not be opened."] == (
         err.splitlines()
     )
