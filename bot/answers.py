@@ -9,6 +9,7 @@ from bot.inbound import Listener
 from bot.seats import Parts
 from bot.slack.access import Access
 from bot.slack.diagnosis import RightPages, Shelves
+from bot.slack.grading import Grading
 from bot.slack.listeners.quotes import ShowQuotes
 from bot.slack.listeners.right_page import AskPage, PageSaid
 from bot.slack.listeners.searching import EditSearch, SearchAgain
@@ -29,6 +30,7 @@ def acts_of(parts: Parts) -> Mapping[str, Handler]:
         "edited": revising.edited,
         "deleted": revising.deleted,
         "stop": revising.stopped,
+        "grade": Grading(web, ledger, parts.policy, SystemClock()),
         "gate": holding_of(parts),
         "reason": Reasons(web, ledger.postings, ledger.feedback),
     }

@@ -28,6 +28,7 @@ Kind = Literal[
     "diagnose",
     "limited",
     "switch",
+    "grade",
 ]
 """What a row of the inbox asks for; one handler a kind."""
 Source = Literal[

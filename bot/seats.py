@@ -45,6 +45,7 @@ from retrieval.ports import (
     Talks,
     Traces,
 )
+from retrieval.ports.grades import Grades
 from retrieval.wiring_upkeep import IndexBooks
 
 if TYPE_CHECKING:
@@ -101,6 +102,14 @@ class Books(Traces, IndexBooks, Protocol):
     @property
     def escalations(self) -> Handed:
         """What was handed over to people."""
+
+    @property
+    def grades(self) -> Grades:
+        """What people made of samples of answers."""
+
+    @property
+    def cases(self) -> CaseBooks:
+        """What the bot is measured with."""
 
     @property
     def recalls(self) -> Recalls:

@@ -40,10 +40,11 @@ from bot.slack.card import (
     RESOLVE_ACTION,
     SOLVED_ACTION,
 )
-from bot.slack.judged import PAGE_ACTION, REASON_ACTIONS, reason_of
 from bot.slack.holding import ACCEPT, DISCARD
+from bot.slack.judged import PAGE_ACTION, REASON_ACTIONS, reason_of
 from bot.slack.payload import Payload, kind_of
 from retrieval.ports.gating import GATE_ACCEPT, GATE_DISCARD
+from retrieval.ports.grades import GRADE_ACTION, GRADES
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,16 +121,16 @@ def _human(press: Press, _: Payload) -> Heard:
     return press.inbound("human", trace_id=press.value, key=key)
 
 
-def _gate(press: Press, _: Payload) -> Heard:
-    """Decide about what the gate holds back; its key is the value."""
-    subject = ACCEPT if press.action_id == GATE_ACCEPT else DISCARD
-    return press.inbound("gate", subject=subject, about=press.value)
-
-
 def _handed(press: Press, _: Payload) -> Heard:
     """Do something with a question that was handed over."""
     asked = {CLAIM_ACTION: "claim", BACK_ACTION: "hand_back", SOLVED_ACTION: "solved"}
     return press.inbound("escalation", about=press.value, subject=asked[press.action_id])
+
+
+def _gate(press: Press, _: Payload) -> Heard:
+    """Decide about what the gate holds back; its key is the value."""
+    subject = ACCEPT if press.action_id == GATE_ACCEPT else DISCARD
+    return press.inbound("gate", subject=subject, about=press.value)
 
 
 def _again(press: Press, _: Payload) -> Heard:
@@ -154,20 +155,6 @@ def _again(press: Press, _: Payload) -> Heard:
     )
 
 
-def _keep(press: Press, _: Payload) -> Heard:
-    """Keep what somebody wrote as the answer."""
-    found = read_keep(press.value)
-    if not found:
-        return Ignore("a button that says nothing")
-    trace_id, ts, root = found
-    return press.inbound("keep", trace_id=trace_id, ts=ts, thread_ts=root)
-
-
-def _reason(press: Press, _: Payload) -> Heard:
-    """Say why an answer is disliked."""
-    return press.inbound("reason", trace_id=press.value, subject=reason_of(press.action_id))
-
-
 def _afresh(press: Press, _: Payload) -> Heard:
     """Answer a question afresh, once for each answer, whoever presses first."""
     if not press.value.strip():
@@ -184,6 +171,26 @@ def _afresh(press: Press, _: Payload) -> Heard:
     )
 
 
+def _keep(press: Press, _: Payload) -> Heard:
+    """Keep what somebody wrote as the answer."""
+    found = read_keep(press.value)
+    if not found:
+        return Ignore("a button that says nothing")
+    trace_id, ts, root = found
+    return press.inbound("keep", trace_id=trace_id, ts=ts, thread_ts=root)
+
+
+def _reason(press: Press, _: Payload) -> Heard:
+    """Say why an answer is disliked."""
+    return press.inbound("reason", trace_id=press.value, subject=reason_of(press.action_id))
+
+
+def _grade(press: Press, _: Payload) -> Heard:
+    """Grade an answer that was put before people."""
+    subject = press.action_id.removeprefix(GRADE_ACTION)
+    return press.inbound("grade", about=press.value, subject=subject)
+
+
 PRESSES: Mapping[str, Callable[[Press, Payload], Heard]] = {
     FEEDBACK_ACTION: _opinion,
     SHARE_ACTION: _share,
@@ -193,12 +200,13 @@ PRESSES: Mapping[str, Callable[[Press, Payload], Heard]] = {
     **dict.fromkeys(REASON_ACTIONS, _reason),
     KEEP_ACTION: _keep,
     AGAIN_ACTION: _again,
+    GATE_ACCEPT: _gate,
+    GATE_DISCARD: _gate,
     CLAIM_ACTION: _handed,
     BACK_ACTION: _handed,
     SOLVED_ACTION: _handed,
-    GATE_ACCEPT: _gate,
-    GATE_DISCARD: _gate,
     AFRESH_ACTION: _afresh,
+    **{f"{GRADE_ACTION}{grade}": _grade for grade in GRADES},
 }
 """What a button of a message asks for, by its `action_id`."""
 PROMPTS: Mapping[str, str] = {

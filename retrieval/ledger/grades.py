@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, and_, delete, select
+from sqlalchemy import Connection, and_, delete, exists, select
 
 from retrieval.ledger import tables
 from retrieval.ledger.database import Database, insert_new, insert_over
@@ -14,8 +14,23 @@ from retrieval.ports.grades import Gradable, Grade, Sample
 
 _GRADES, _SAMPLES = tables.grades.c, tables.grade_samples.c
 _QUESTIONS, _ANSWERS, _POSTINGS = tables.questions.c, tables.answers.c, tables.postings.c
+_MESSAGES = tables.messages.c
 _TOLD = ("answered", "partial", "conflict", "not_in_context")
 _BATCH = 500
+_GRADABLE = (
+    select(
+        _QUESTIONS.id,
+        _QUESTIONS.asker,
+        _QUESTIONS.collections,
+        _POSTINGS.team,
+        _POSTINGS.channel,
+        _POSTINGS.kind,
+        exists().where(_MESSAGES.posting == _QUESTIONS.id).label("shown"),
+    )
+    .join(tables.answers, _ANSWERS.question == _QUESTIONS.id)
+    .outerjoin(tables.postings, _POSTINGS.trace == _QUESTIONS.id)
+    .where(_ANSWERS.outcome.in_(_TOLD))
+)
 
 
 class LedgerGrades:
@@ -27,32 +42,24 @@ class LedgerGrades:
 
     async def gradable(self, since: datetime) -> Sequence[Gradable]:
         """Return the answers and refusals given since a moment, oldest first."""
-        wanted = (
-            select(
-                _QUESTIONS.id,
-                _QUESTIONS.asker,
-                _QUESTIONS.collections,
-                _POSTINGS.team,
-                _POSTINGS.channel,
-                _POSTINGS.kind,
-            )
-            .join(tables.answers, _ANSWERS.question == _QUESTIONS.id)
-            .outerjoin(tables.postings, _POSTINGS.trace == _QUESTIONS.id)
-            .where(_QUESTIONS.asked >= since, _ANSWERS.outcome.in_(_TOLD))
-            .order_by(_QUESTIONS.asked, _QUESTIONS.id)
-        )
-        found = await self._database.read(lambda there: there.execute(wanted).all())
-        return [
-            Gradable(
-                row.id,
-                row.asker,
-                tuple(row.collections),
-                row.team or "",
-                row.channel or "",
-                row.kind or "",
-            )
-            for row in found
-        ]
+        wanted = _GRADABLE.where(_QUESTIONS.asked >= since)
+        ordered = wanted.order_by(_QUESTIONS.asked, _QUESTIONS.id)
+        found = await self._database.read(lambda there: there.execute(ordered).all())
+        return [_gradable(row) for row in found]
+
+    async def drawn(self, sample: Sample) -> Sequence[Gradable]:
+        """Return the answers of a sample, in its order; those that are gone are left out."""
+
+        def find(connection: Connection) -> dict[str, Gradable]:
+            found: dict[str, Gradable] = {}
+            for start in range(0, len(sample.traces), _BATCH):
+                some = _QUESTIONS.id.in_(sample.traces[start : start + _BATCH])
+                for row in connection.execute(_GRADABLE.where(some)):
+                    found[row.id] = _gradable(row)
+            return found
+
+        there = await self._database.read(find)
+        return [there[name] for name in sample.traces if name in there]
 
     async def draw(self, sample: Sample) -> Sample:
         """Keep a sample; return the one of that id that stands, which may be an earlier one.
@@ -129,3 +136,10 @@ class LedgerGrades:
 
 def _sample(row: Any) -> Sample:
     return Sample(row.id, row.made, row.since, row.seed, tuple(row.traces))
+
+
+def _gradable(row: Any) -> Gradable:
+    """Make an answer of a row; what its asker alone saw stands in no public place."""
+    kind = (row.kind or "") if row.shown else ""
+    collections = tuple(row.collections)
+    return Gradable(row.id, row.asker, collections, row.team or "", row.channel or "", kind)

@@ -11,6 +11,10 @@ GRADES = ("right", "partly", "wrong", "refuse")
 """What an answer is, from the best to the worst; "refuse": it should have been a refusal."""
 
 
+GRADE_ACTION = "footnote_grade_"
+"""What the action of a button begins with that gives a grade, which follows."""
+
+
 @dataclass(frozen=True, slots=True)
 class Gradable:
     """An answer that may be graded: who asked it, of which collections, and where it stands.
@@ -53,6 +57,9 @@ class Grades(Protocol):
 
     async def gradable(self, since: datetime) -> Sequence[Gradable]:
         """Return the answers and refusals given since a moment, oldest first. LedgerError."""
+
+    async def drawn(self, sample: Sample) -> Sequence[Gradable]:
+        """Return the answers of a sample, in its order; those that are gone are left out."""
 
     async def draw(self, sample: Sample) -> Sample:
         """Keep a sample; return the one of that id that stands, which may be an earlier one."""

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from slack_sdk.models.blocks import Block
 
 from bot.inbound import FEEDBACK_ACTION, read_opinion
-from bot.slack.blocks import LONGEST_TEXT, body, ending, mrkdwn, notification
+from bot.slack.actions import AFRESH_ACTION
+from bot.slack.blocks import LONGEST_TEXT, body, ending, mrkdwn, notification, under
 from bot.slack.markdown import sanitise
+from retrieval.values import Answer, Note, Outcome
 from tests.fakes.slack_reading import UNSEEN, hostile
 
 
@@ -28,6 +31,22 @@ def test_the_buttons_carry_the_trace() -> None:
     assert FEEDBACK_ACTION == element["action_id"]
     assert (1, "abc123") == read_opinion(element["positive_button"]["value"])
     assert (-1, "abc123") == read_opinion(element["negative_button"]["value"])
+
+
+def test_an_answer_from_before_can_be_had_afresh() -> None:
+    """The button carries the question; other answers have none."""
+    asked = "How long is sick leave?"
+    fresh = Answer(Outcome.ANSWERED, (), (), (), (), "t1", 0.1, searched=asked)
+    before = replace(fresh, notes=(Note("asked_before", "2026-11-12"),))
+
+    assert [] == _buttons(fresh)
+    assert [asked] == _buttons(before)
+
+
+def _buttons(answer: Answer) -> list[str]:
+    rows = [block for block in under(answer) if block["type"] == "actions"]
+    every = [button for row in rows for button in row["elements"]]
+    return [one["value"] for one in every if one["action_id"] == AFRESH_ACTION]
 
 
 def test_without_a_trace_there_is_no_ending() -> None:

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.inbound import Ignore, Inbound, Prompt
+from bot.inbound import AFRESH, Ignore, Inbound, Prompt
 from bot.slack.actions import (
+    AFRESH_ACTION,
     AGAIN_ACTION,
     HUMAN_ACTION,
     QUOTES_ACTION,
@@ -17,6 +18,7 @@ from bot.slack.actions import (
 )
 from bot.slack.interactions import interaction
 from bot.slack.payload import Facts
+from retrieval.ports.grades import GRADE_ACTION, GRADES
 
 BOT = Facts("UBOT", "BBOT", "AAPP", team="T1")
 
@@ -79,3 +81,22 @@ def test_what_opens_a_window_is_answered_at_once(action: str, listener: str) -> 
 
     assert isinstance(found, Prompt)
     assert listener == found.listener
+
+
+def test_an_answer_is_made_afresh_once() -> None:
+    """Whoever presses first has the question asked again, in the thread of the answer."""
+    text = "How long is sick leave?"
+    one, other = (_pressed(AFRESH_ACTION, text, user) for user in ("UANN", "UBEN"))
+
+    assert ("question", "again", AFRESH, text) == (one.kind, one.source, one.subject, one.text)
+    assert ("5.0", "UANN", "UBEN") == (one.thread_ts, one.user, other.user)
+    assert one.keys == other.keys
+    assert isinstance(_pressed(AFRESH_ACTION, " "), Ignore)
+
+
+@pytest.mark.parametrize("grade", GRADES)
+def test_a_grade_names_what_is_graded(grade: str) -> None:
+    """The button says which grade, its value of which answer in which sample."""
+    found = _pressed(f"{GRADE_ACTION}{grade}", "s1|t1")
+
+    assert ("grade", grade, "s1|t1") == (found.kind, found.subject, found.about)

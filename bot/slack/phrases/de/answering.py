@@ -64,7 +64,8 @@ _LIVE = {
 
 
 _NOTES = {
-    "asked_before": "So am {subject} beantwortet und als hilfreich bewertet; alles Zitierte ist seither unverändert.",
+    "asked_before": "So am {subject} beantwortet und als hilfreich bewertet; alles Zitierte ist "
+    "seither unverändert.",
     "stale": "Nichts, was hier zitiert ist, wurde innerhalb eines Jahres geprüft; die neueste "
     "Seite ist vom {subject}.",
     "search_degraded": "Die Suche war nicht vollständig: {subject}",

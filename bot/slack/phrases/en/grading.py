@@ -1,0 +1,28 @@
+"""What is said to whoever grades answers."""
+
+from __future__ import annotations
+
+_GRADES = {
+    "right": "right",
+    "partly": "partly right",
+    "wrong": "wrong",
+    "refuse": "should have been refused",
+}
+
+
+def grade_kept(grade: str, left: int) -> str:
+    """Acknowledge a grade; `left` is how many of the sample have none yet."""
+    grade = _GRADES.get(grade, grade)
+    return f"Thank you, kept as: {grade}. {left} left of this sample."
+
+
+def members_grade() -> str:
+    """Say who grades."""
+    return (
+        "Only those who look after the documentation, in the channel that was asked, grade answers."
+    )
+
+
+def not_in_a_sample() -> str:
+    """Say that there is nothing to grade."""
+    return "That answer is in no sample any more."

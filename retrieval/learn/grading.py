@@ -1,0 +1,158 @@
+"""Grades of a sample -> how often answers are right, and whether people agree."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from retrieval.ports.grades import GRADES, Gradable, Grade
+
+RIGHT = GRADES[0]
+_SURE = 1.959964
+"""Of the normal distribution 95 % lie within so many standard errors."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What was made of some answers: `right` of `graded`, with the ends of the 95 % interval.
+
+    `clustered` are the ends where the answers of one asker count as alike as they are: the
+    interval to quote where a few people ask most. `counts` is of each grade.
+    """
+
+    graded: int
+    askers: int
+    counts: Mapping[str, int]
+    right: float
+    interval: tuple[float, float]
+    clustered: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A sample and its grades: all of it, and by collection.
+
+    `twice` answers were graded by several people; `agreement` is the share of pairs of their
+    grades that are the same, and `alpha` Krippendorff's, in which 0 is what chance alone gives;
+    None where nobody graded the same.
+    """
+
+    sample: str
+    drawn: int
+    whole: Tally
+    by_collection: Mapping[str, Tally]
+    twice: int
+    agreement: float | None
+    alpha: float | None
+
+
+def report(
+    sample: str, traces: Sequence[str], answers: Sequence[Gradable], grades: Sequence[Grade]
+) -> Report:
+    """Report on a sample; `answers` say whose question each was and of which collections."""
+    known = {one.trace_id: one for one in answers}
+    given: dict[str, list[str]] = {}
+    for one in grades:
+        given.setdefault(one.trace_id, []).append(one.grade)
+    decided = {name: verdict(given[name]) for name in traces if name in given}
+    names = sorted({c for name in decided if name in known for c in known[name].collections})
+    by = {
+        collection: tally(
+            {n: g for n, g in decided.items() if _of(known.get(n), collection)}, known
+        )
+        for collection in names
+    }
+    several = [values for name, values in given.items() if name in decided and len(values) > 1]
+    return Report(
+        sample=sample,
+        drawn=len(traces),
+        whole=tally(decided, known),
+        by_collection=by,
+        twice=len(several),
+        agreement=_agreement(several),
+        alpha=_alpha(several),
+    )
+
+
+def verdict(grades: Sequence[str]) -> str:
+    """Return what most people made of an answer; of equals the worst."""
+    counts = Counter(grades)
+    return max(counts, key=lambda grade: (counts[grade], GRADES.index(grade)))
+
+
+def tally(decided: Mapping[str, str], known: Mapping[str, Gradable]) -> Tally:
+    """Count grades by answer."""
+    counts = Counter(decided.values())
+    graded, right = len(decided), counts[RIGHT]
+    clusters: dict[str, list[bool]] = {}
+    for name, grade in decided.items():
+        asker = known[name].asker if name in known else name
+        clusters.setdefault(asker, []).append(grade == RIGHT)
+    return Tally(
+        graded=graded,
+        askers=len(clusters),
+        counts={grade: counts[grade] for grade in GRADES},
+        right=right / graded if graded else float("nan"),
+        interval=wilson(right, graded),
+        clustered=_clustered(list(clusters.values())),
+    )
+
+
+def wilson(right: float, graded: float) -> tuple[float, float]:
+    """Return the ends of the 95 % interval of a share (Wilson, JASA 1927)."""
+    if graded <= 0:
+        return 0.0, 1.0
+    share, square = right / graded, _SURE**2
+    middle = (share + square / (2 * graded)) / (1 + square / graded)
+    spread = math.sqrt(share * (1 - share) / graded + square / (4 * graded**2))
+    half = _SURE * spread / (1 + square / graded)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def _clustered(clusters: Sequence[Sequence[bool]]) -> tuple[float, float]:
+    """Return Wilson's interval at the size that is left when answers of one asker are alike.
+
+    The size is divided by the design effect: the variance of the share over askers (Cochran
+    1977, 11.7, the ratio estimator's) by that of as many independent answers, at least 1.
+    """
+    graded = sum(map(len, clusters))
+    right = sum(map(sum, clusters))
+    share = right / graded if graded else 0.0
+    plain = share * (1 - share) / graded if graded else 0.0
+    if len(clusters) < 2:
+        return wilson(share, min(graded, 1))  # One asker tells of nobody else.
+    if not plain:
+        return wilson(right, graded)
+    apart = sum((sum(one) - share * len(one)) ** 2 for one in clusters)
+    variance = len(clusters) / (len(clusters) - 1) * apart / graded**2
+    size = graded / max(1.0, variance / plain)
+    return wilson(share * size, size)
+
+
+def _of(answer: Gradable | None, collection: str) -> bool:
+    return answer is not None and collection in answer.collections
+
+
+def _agreement(several: Sequence[Sequence[str]]) -> float | None:
+    """Return the share of pairs of grades of one answer that are the same."""
+    pairs = [
+        (len(v) * (len(v) - 1), sum(c * (c - 1) for c in Counter(v).values())) for v in several
+    ]
+    every = sum(pair for pair, _ in pairs)
+    return sum(same for _, same in pairs) / every if every else None
+
+
+def _alpha(several: Sequence[Sequence[str]]) -> float | None:
+    """Return Krippendorff's alpha for nominal data; None where all grades are one and the same."""
+    counts = Counter(grade for values in several for grade in values)
+    size = counts.total()
+    expected = size**2 - sum(count**2 for count in counts.values())
+    if not expected:
+        return None
+    observed = sum(
+        (len(values) ** 2 - sum(c**2 for c in Counter(values).values())) / (len(values) - 1)
+        for values in several
+    )
+    return 1 - (size - 1) * observed / expected

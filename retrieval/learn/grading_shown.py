@@ -1,0 +1,86 @@
+"""A trace -> what a person sees of it to grade it: question, answer, proof; and a report."""
+
+from __future__ import annotations
+
+from retrieval.learn.grading import Report, Tally
+from retrieval.ports.grades import GRADES
+from retrieval.values import Outcome, Trace
+
+NAMES = {"right": "right", "partly": "partly", "wrong": "wrong", "refuse": "should have refused"}
+LONGEST_QUESTION, LONGEST_CLAIM, LONGEST_QUOTE = 600, 400, 200
+"""Characters that are shown in Slack, where a message has an end."""
+MOST_CLAIMS = 4
+
+
+def lines(trace: Trace) -> list[str]:
+    """Return all of it as lines for a terminal."""
+    told = [f"Question: {_line(trace.question.text)}"]
+    told += [f"  {turn.role}: {_line(turn.text)}" for turn in trace.question.history]
+    answer = trace.answer
+    if answer is None or answer.outcome is Outcome.NOT_IN_CONTEXT:
+        near = [hit.document for hit in (answer.nearest if answer else ())]
+        return [*told, "Refused.", *(f"  near: {one.title} ({one.path})" for one in near)]
+    for number, claim in enumerate(answer.claims, start=1):
+        told.append(f"{number}. {_line(claim.text)}")
+        for citation in claim.citations:
+            under = f" > {citation.heading}" if citation.heading else ""
+            told.append(f'   "{_line(citation.text)}"')
+            told.append(f"   {citation.document.title}{under} ({citation.document.path})")
+    return told
+
+
+def message(trace: Trace) -> tuple[str, tuple[str, ...]]:
+    """Return it as Markdown for a channel, and the addresses in it."""
+    told = ["**Is this answer right?**", f"> {_cut(trace.question.text, LONGEST_QUESTION)}"]
+    answer, links = trace.answer, []
+    if answer is None or answer.outcome is Outcome.NOT_IN_CONTEXT:
+        told.append("It was refused: the documentation does not say.")
+        near = [hit.document for hit in (answer.nearest if answer else ())]
+        told += [f"- near: {_cut(one.title)} {one.url}" for one in near]
+        links = [one.url for one in near]
+        return "\n".join(told), tuple(filter(None, links))
+    for claim in answer.claims[:MOST_CLAIMS]:
+        told.append(f"- {_cut(claim.text)}")
+        for citation in claim.citations[:2]:
+            told.append(f'  "{_cut(citation.text, LONGEST_QUOTE)}"')
+            told.append(f"  {_cut(citation.document.title, LONGEST_QUOTE)} {citation.url}")
+            links.append(citation.url)
+    more = len(answer.claims) - MOST_CLAIMS
+    told += [f"and {more} more sentences (trace {trace.id})"] if more > 0 else []
+    return "\n".join(told), tuple(dict.fromkeys(filter(None, links)))
+
+
+def summary(found: Report) -> list[str]:
+    """Return a report as lines."""
+    told = [f"sample {found.sample}: {found.whole.graded} of {found.drawn} graded"]
+    told += [_tally("all", found.whole)]
+    if len(found.by_collection) > 1:
+        told += [_tally(name, one) for name, one in found.by_collection.items()]
+    if found.agreement is not None:
+        alpha = "" if found.alpha is None else f", Krippendorff's alpha {found.alpha:.2f}"
+        told.append(
+            f"{found.twice} graded by several people: they agree in {found.agreement:.0%}{alpha}"
+        )
+    return told
+
+
+def _tally(name: str, one: Tally) -> str:
+    """Return one line of figures."""
+    if not one.graded:
+        return f"  {name}: none graded yet"
+    counts = ", ".join(f"{one.counts[grade]} {NAMES[grade]}" for grade in GRADES)
+    low, high = one.interval
+    under, over = one.clustered
+    return (
+        f"  {name}: {one.right:.3f} right ({low:.3f}-{high:.3f}; askers as clusters, {one.askers}: "
+        f"{under:.3f}-{over:.3f}): {counts}"
+    )
+
+
+def _cut(text: str, most: int = LONGEST_CLAIM) -> str:
+    line = _line(text).replace("`", "'").replace("*", "")
+    return line if len(line) <= most else f"{line[:most]} …"
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,120 @@
+"""Tests of retrieval/learn/grading.py: shares, intervals, and whether people agree."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from retrieval.learn.grading import report, tally, verdict, wilson
+from retrieval.ports.grades import GRADES, Gradable, Grade
+
+NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
+
+
+def _answers(*askers: str) -> dict[str, Gradable]:
+    return {f"t{n}": Gradable(f"t{n}", asker, ("docs",)) for n, asker in enumerate(askers)}
+
+
+def _grade(trace: str, grade: str, person: str = "U9") -> Grade:
+    return Grade(trace, person, grade, NOON, "s1")
+
+
+def test_the_interval_is_wilsons() -> None:
+    """Against published values: 81 of 263 (Newcombe 1998), and the ends of the scale."""
+    low, high = wilson(81, 263)
+
+    assert (0.2553, 0.3662) == (round(low, 4), round(high, 4))
+    assert (0.0, 0.2775) == tuple(round(end, 4) for end in wilson(0, 10))
+    assert (0.0, 1.0) == wilson(0, 0)
+
+
+@given(st.integers(0, 300), st.integers(1, 300))
+def test_an_interval_holds_its_share(right: int, graded: int) -> None:
+    """It lies within 0 and 1, and around the share."""
+    right = min(right, graded)
+    low, high = wilson(right, graded)
+
+    assert 0 <= low <= right / graded + 1e-9
+    assert right / graded - 1e-9 <= high <= 1
+
+
+def test_most_people_decide_and_of_equals_the_worst() -> None:
+    """A tie is not resolved in our favour."""
+    assert "right" == verdict(["right", "wrong", "right"])
+    assert "wrong" == verdict(["right", "wrong"])
+    assert "refuse" == verdict(["wrong", "refuse"])
+
+
+def test_answers_of_one_asker_that_are_alike_widen_the_interval() -> None:
+    """Ten askers whose answers are all right or all wrong tell as much as ten answers do."""
+    askers = [f"U{number // 10}" for number in range(100)]
+    known = _answers(*askers)
+    alike = {f"t{n}": "right" if (n // 10) % 2 else "wrong" for n in range(100)}
+    mixed = {f"t{n}": "right" if n % 2 else "wrong" for n in range(100)}
+
+    one, other = tally(alike, known), tally(mixed, known)
+
+    assert (one.right, one.interval, 10) == (other.right, other.interval, one.askers)
+    assert one.clustered[1] - one.clustered[0] > 2 * (one.interval[1] - one.interval[0])
+    assert other.clustered == other.interval
+
+
+def test_a_single_asker_tells_of_nobody_else() -> None:
+    """However many answers they had."""
+    known = _answers(*["U1"] * 50)
+
+    one = tally(dict.fromkeys(known, "right"), known)
+
+    assert wilson(1, 1) == one.clustered
+    assert one.clustered[0] < one.interval[0]
+
+
+def test_a_report_is_over_the_sample_and_by_collection() -> None:
+    """What was graded outside of it is not in it; an answer is in each of its collections."""
+    answers = [
+        Gradable("t1", "U1", ("docs",)),
+        Gradable("t2", "U2", ("docs", "hr")),
+        Gradable("t3", "U3", ("hr",)),
+    ]
+    grades = [_grade("t1", "right"), _grade("t2", "wrong"), _grade("t9", "right")]
+
+    found = report("s1", ["t1", "t2", "t3"], answers, grades)
+
+    assert (3, 2, 0.5) == (found.drawn, found.whole.graded, found.whole.right)
+    assert {"docs": 2, "hr": 1} == {name: one.graded for name, one in found.by_collection.items()}
+    assert (0, None, None) == (found.twice, found.agreement, found.alpha)
+
+
+def test_agreement_is_over_pairs_and_beyond_chance() -> None:
+    """Against Krippendorff's own nominal example with two observers: alpha .095."""
+    first = "0 1 0 0 0 0 0 0 1 0".split()  # noqa: SIM905
+    second = "1 1 1 0 0 1 0 0 0 0".split()  # noqa: SIM905
+    words = {"0": "right", "1": "wrong"}
+    names = [f"t{number}" for number in range(10)]
+    grades = [_grade(n, words[g], "U1") for n, g in zip(names, first, strict=True)]
+    grades += [_grade(n, words[g], "U2") for n, g in zip(names, second, strict=True)]
+
+    found = report("s1", names, [], grades)
+
+    assert (10, 0.6) == (found.twice, found.agreement)
+    assert found.alpha == pytest.approx(0.095, abs=0.001)
+
+
+@given(st.lists(st.lists(st.sampled_from(GRADES), min_size=1, max_size=4), max_size=12))
+def test_alpha_is_at_most_one(given_: list[list[str]]) -> None:
+    """And one exactly where all agree and not everything is the same."""
+    names = [f"t{number}" for number in range(len(given_))]
+    grades = [
+        _grade(name, grade, f"U{person}")
+        for name, values in zip(names, given_, strict=True)
+        for person, grade in enumerate(values)
+    ]
+
+    found = report("s1", names, [], grades)
+
+    if found.alpha is not None:
+        assert found.alpha <= 1 + 1e-9
+        assert (found.agreement == 1.0) == (found.alpha > 1 - 1e-9)
