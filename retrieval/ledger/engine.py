@@ -7,6 +7,7 @@ import sqlite3
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -114,9 +115,7 @@ def migrate(connection: Connection, revision: str = "head") -> None:
     Raises:
         LedgerError: The ledger is of a newer schema than this version knows.
     """
-    config = Config(attributes={"connection": connection})
-    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
-    scripts = ScriptDirectory.from_config(config)
+    scripts = _scripts()
     if schema(connection) != scripts.get_current_head() or revision != "head":
         _one_at_a_time(connection)
     current = schema(connection)
@@ -126,6 +125,7 @@ def migrate(connection: Connection, revision: str = "head") -> None:
             f"A newer version of Footnote wrote this ledger (schema {unknown.pop()}). "
             "Get the newer version, or set DATABASE_URL to another file."
         )
+    config = _config(connection=connection)
     if revision in (steps[: steps.index(current)] if current else ["base"]):
         command.downgrade(config, revision)
     elif revision != "head" or current != scripts.get_current_head():
@@ -139,9 +139,20 @@ def schema(connection: Connection) -> str | None:
 
 def newest_schema() -> str:
     """Return the revision that this version makes."""
-    config = Config()
+    return _scripts().get_current_head() or ""
+
+
+def _config(**attributes: Any) -> Config:
+    """Return where Alembic finds the migrations."""
+    config = Config(attributes=attributes)
     config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
-    return ScriptDirectory.from_config(config).get_current_head() or ""
+    return config
+
+
+@cache
+def _scripts() -> ScriptDirectory:
+    """Return the migrations, read once: they are files of this version."""
+    return ScriptDirectory.from_config(_config())
 
 
 def _one_at_a_time(connection: Connection) -> None:
