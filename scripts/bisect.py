@@ -216,8 +216,7 @@ def _list(known: History, *, as_json: bool) -> None:
         print_json([asdict(state) for state in known.states])
         return
     for state in known.states:
-        what = f", with {state.what}" if state.what else ""
-        print(f"{state.since:%Y-%m-%d %H:%M}  {visible(state.name + what)}")
+        print(f"{state.since:%Y-%m-%d %H:%M}  {visible(state.name)}")
 
 
 if __name__ == "__main__":

@@ -20,6 +20,9 @@ SHOWN = 10
 WIDTH = 160
 """Characters of a change without --all."""
 
+AS_RECORDED = "as recorded"
+"""What is said of evidence that no words are made of, where the other run has another."""
+
 
 def arguments() -> argparse.ArgumentParser:
     """Describe the command line."""
@@ -109,9 +112,7 @@ def lines(replayed: Replayed, *, frozen: bool, whole: bool = False) -> list[str]
     if replayed.changed:
         written += ["set otherwise now:"]
         written += [f"  {_line(_change(one), whole=whole)}" for one in replayed.changed]
-    for one in replayed.hops:
-        written += ["", *_hop(one, whole=whole)]
-    return written
+    return [*written, "", *(line for one in replayed.hops for line in _hop(one, whole=whole))]
 
 
 def _verdict(replayed: Replayed) -> str:
@@ -135,6 +136,8 @@ def _hop(one: HopDiff, *, whole: bool) -> list[str]:
 
 def _change(change: Change) -> str:
     """Word one change."""
+    if change.before == AS_RECORDED:
+        return f"~ {change.what}: {change.after}"
     if not change.before:
         return f"+ {change.what}: {change.after}"
     if not change.after:

@@ -103,7 +103,7 @@ def _hop(
     ]
     yield from changes
     if not changes and _exact(name, before) != _exact(name, after):
-        yield Change(", ".join(_fields(one, other)), "as recorded", "otherwise")
+        yield Change(", ".join(_fields(one, other)), "as recorded", "otherwise than recorded")
 
 
 def _exact(name: str, trace: Trace) -> object:

@@ -62,7 +62,7 @@ async def test_what_no_words_are_made_of_is_named_by_its_field() -> None:
     one = await answered()
     other = await answered(reranker=ScriptedReranker([9.0, 8.0]))
 
-    assert {"rank": [Change("hits", "as recorded", "otherwise")]} == {
+    assert {"rank": [Change("hits", "as recorded", "otherwise than recorded")]} == {
         name: changes for name, changes in _parted(one, other).items() if name == "rank"
     }
 

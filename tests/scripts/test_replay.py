@@ -40,7 +40,7 @@ async def test_two_runs_are_told_apart_hop_by_hop() -> None:
     told = "\n".join(command.lines(compared(before, after, ("the moon",), changed), frozen=False))
 
     assert "the runs part at rank" in told
-    assert "rewrite: the same\n\nsearch: the same\n\nrank:" in told
+    assert "rewrite: the same\nsearch: the same\nrank:" in told
     assert "  ~ leave.md[0]: rank 1 -> rank 2" in told
     assert "  the moon" in told
     assert "  ~ setting sources: 5 -> 2" in told
