@@ -108,12 +108,15 @@ class Evaluator:
         self._store = store
         self._budget = replace(budget, per_document=budget.sources)
         self._plan = plan
-        self._pages: dict[str, Sequence[Hit]] = {}
+        self._pages: dict[str, dict[str, list[Hit]]] = {}
+        self._right: frozenset[str] = frozenset()
         self._reading = asyncio.Lock()
 
     async def run(self, tasks: Sequence[Task], progress: Progress) -> list[Finding]:
         """Ask every question; findings stand in the order of the tasks."""
         gate = asyncio.Semaphore(self._plan.at_once)
+        self._right = frozenset(page for task in tasks for page in task.right)
+        self._pages.clear()
         done = 0
 
         async def one(task: Task) -> Finding:
@@ -188,16 +191,21 @@ class Evaluator:
         return stands_whole(task.case.answer, pieces)
 
     async def _read(self, task: Task) -> Mapping[str, Sequence[Hit]]:
-        """Return every chunk of what a case is asked of, by page; each collection is read once."""
+        """Return every chunk of the right pages of a case; each collection is read once."""
         async with self._reading:
             for name in task.scope.collections:
                 if name not in self._pages:
-                    self._pages[name] = await self._store.within(Scope((name,))).everything()
+                    self._pages[name] = await self._chunks(name)
+        names = task.scope.collections
+        found = ((page, self._pages[name].get(page)) for name in names for page in task.right)
+        return {page: hits for page, hits in found if hits}
+
+    async def _chunks(self, name: str) -> dict[str, list[Hit]]:
+        """Read the chunks of those pages of a collection that are right for any case."""
         pages: dict[str, list[Hit]] = {}
-        for name in task.scope.collections:
-            for hit in self._pages[name]:
-                if (page := task.page(hit.document)) in task.right:
-                    pages.setdefault(page, []).append(hit)
+        for hit in await self._store.within(Scope((name,))).everything():
+            for page in {hit.document.path, f"{name}:{hit.document.path}"} & self._right:
+                pages.setdefault(page, []).append(hit)
         return pages
 
 
