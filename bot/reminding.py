@@ -12,21 +12,25 @@ from datetime import datetime, timedelta
 
 import structlog
 
+from bot.inbound import Inbound
 from bot.metrics import Metrics
 from bot.slack import phrases
 from bot.slack.card import card_key, deadline, helping
 from bot.slack.escalating import Telling
+from bot.slack.escalation import LOST
 from bot.slack.escaping import link
 from bot.slack.payload import string
 from bot.slack.refused import SlackRefused
 from retrieval.errors import FootnoteError
 from retrieval.policy import Policy
-from retrieval.ports import Clock, Escalation, EscalationList, Outbox
+from retrieval.ports import Clock, Escalation, EscalationList, Inbox, Outbox
 from retrieval.ports.escalations import CLAIMED, OPEN, UNRESOLVED
 
 LOOK_SECONDS = 15.0
 UNTOLD = timedelta(seconds=20)
 """How old an event is that whoever wrote it has had the time to tell."""
+LOST_AFTER = timedelta(minutes=30)
+"""How long a message may be on its way; the outbox gives one up before that."""
 BEFORE = 0.75
 """The part of the time for an answer after which people are reminded the first time."""
 OVERDUE = 3
@@ -41,6 +45,7 @@ class Reminding:
     listed: EscalationList
     telling: Telling
     outbox: Outbox
+    inbox: Inbox
     policy: Policy
     clock: Clock
     team: str
@@ -66,6 +71,8 @@ class Reminding:
         waiting = await self.listed.list(states=UNRESOLVED, team=self.team, most=MOST)
         for escalation in waiting:
             await self._remind(escalation, now)
+            if now - _since(escalation) > LOST_AFTER:
+                await self._lost(escalation)
 
     async def _remind(self, escalation: Escalation, now: datetime) -> None:
         """Send the latest reminder that is due, and none of those before it any more."""
@@ -77,6 +84,28 @@ class Reminding:
         await self.telling.escalations.remind(escalation, number)
         log = structlog.get_logger()
         log.info("reminded", escalation=escalation.id, number=number, state=escalation.state)
+
+    async def _lost(self, escalation: Escalation) -> None:
+        """Have others asked where those who should have been told could not be, by now."""
+        if await self.outbox.where(card_key(escalation)):
+            return
+        key = f"lost:{escalation.id}:{escalation.routed}"
+        row = Inbound(
+            kind="escalation",
+            key=key,
+            message_key=key,
+            team=self.team,
+            channel=escalation.channel,
+            channel_kind="channel",
+            user="",
+            ts="",
+            about=escalation.id,
+            subject=LOST,
+            source="rule",
+        )
+        if await self.inbox.put(row.kind, row.lane, row.payload(), (key,)):
+            log = structlog.get_logger()
+            log.warning("nobody_was_told", escalation=escalation.id, to=escalation.to)
 
     async def _say(self, escalation: Escalation, number: int) -> None:
         """Remind those who help, below what they were told; who has it is named."""

@@ -91,4 +91,5 @@ async def reminding_of(parts: Parts) -> None:
     ledger = parts.ledger
     telling, team = support_of(parts).telling, parts.identity.team
     listed, outbox = ledger.escalations, ledger.outbox
-    await Reminding(listed, telling, outbox, parts.policy, SystemClock(), team).run()
+    policy, clock = parts.policy, SystemClock()
+    await Reminding(listed, telling, outbox, ledger.inbox, policy, clock, team).run()

@@ -45,7 +45,7 @@ NAMED = 10
 ASSETS = ("image/", "audio/", "video/", "font/", "text/css", "text/javascript")
 """What pages are shown with: expected beside them, so that skipping it is no news."""
 
-POLICY = '[collections."{}"]\nopen = true\n'
+POLICY = '[collections."{}"]\nopen = true\nsupport = "C0HELP0002"\n'
 
 
 class Demo:

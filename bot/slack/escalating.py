@@ -175,9 +175,10 @@ class Telling:
 
     async def _left(self, now: Escalation, event: EscalationEvent) -> bool:
         """Let those who passed a question on see that they did."""
-        if event.what != "handed_back":
+        routed = event.note.get("routed")
+        if event.what != "handed_back" or not isinstance(routed, int):
             return True
-        last = handed_on(now, event.by, int(event.note.get("routed") or 0))
+        last = handed_on(now, event.by, routed)
         return await self._amend(last.key, last)
 
     async def _current(self, now: Escalation) -> bool:

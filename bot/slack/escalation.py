@@ -31,6 +31,8 @@ from retrieval.values import Trace
 
 CLAIM, BACK, ASSIGN, RESOLVE, SOLVE = "claim", "hand_back", "assign", "resolve", "solved"
 """What a row asks for, as its subject; `about` is the escalation's id."""
+LOST = "lost"
+"""The same where nobody asks for it: those who should have been told cannot be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,8 @@ class Escalating:
 
     async def _may(self, found: Inbound, now: Escalation) -> bool:
         """Whether somebody may do it: a button counts where it was put, and for its members."""
+        if found.subject == LOST:
+            return found.source == "rule"
         if found.subject == SOLVE:
             return found.user == now.asker
         direct = found.channel_kind == "direct"
@@ -97,7 +101,7 @@ class Escalating:
             return Change(key, "claimed", by, among=(OPEN,), state=CLAIMED, holder=by, note=note)
         if subject == ASSIGN:
             return await self._given(found, now)
-        if subject == BACK:
+        if subject in {BACK, LOST}:
             return await self._handed_back(found, now)
         if subject == RESOLVE:
             said = {**_read(found.text), "closed_by": by}
@@ -107,9 +111,11 @@ class Escalating:
         return None
 
     async def _given(self, found: Inbound, now: Escalation) -> Change | None:
-        """Give a question to somebody who may see it."""
+        """Give a question to a person who may see it."""
         try:
-            sees = await self.routing.member(now.to, found.text)
+            person = await self.routing.lookup.asker(found.text)
+            sees = not (person.bot or person.deactivated)
+            sees = sees and await self.routing.member(now.to, found.text)
         except SlackRefused:
             sees = False
         if not sees:
@@ -124,7 +130,8 @@ class Escalating:
         tried = [*was.content.get("tried", ()), was.to]
         to, collection = await self.routing.whom(trace, tried)
         if not to:
-            await tell(self.web, found, phrases.nobody_else())
+            if found.subject == BACK:
+                await tell(self.web, found, phrases.nobody_else())
             return None
         packet = Packet.read(was.content)
         if trace:
@@ -144,7 +151,7 @@ class Escalating:
             collection=collection,
             due=due,
             content={**packet.content(), "tried": tried, "since": now.isoformat()},
-            note={"routed": was.routed, "from": was.to},
+            note={"from": was.to, **({"routed": was.routed} if found.subject == BACK else {})},
         )
 
     async def _trace(self, now: Escalation) -> Trace | None:

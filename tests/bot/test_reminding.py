@@ -14,10 +14,12 @@ from bot.metrics import Metrics
 from bot.reminding import Reminding, count_handed, due_reminders
 from bot.slack import phrases
 from bot.slack.card import deadline
-from bot.slack.escalation import BACK, CLAIM
+from bot.slack.escalation import BACK, CLAIM, LOST
+from bot.slack.refused import SlackRefused
+from bot.slack.work import Work
 from retrieval.ledger.ledger import Ledger
 from tests.fakes.clock import FakeClock
-from tests.fakes.support import LEAVE, POLICY, Support, refusal
+from tests.fakes.support import LEAVE, POLICY, PRESSED, Support, refusal
 
 FRIDAY = datetime(2026, 11, 27, 16, 30, tzinfo=UTC)
 """Half an hour before they go; they answer within an hour."""
@@ -41,7 +43,15 @@ async def _look(support: Support, moment: datetime, times: int = 1) -> None:
     support.clock.time = moment
     ledger, clock = support.ledger, support.clock
     lookers = [
-        Reminding(ledger.escalations, support.telling, ledger.outbox, support.policy, clock, "T1")
+        Reminding(
+            ledger.escalations,
+            support.telling,
+            ledger.outbox,
+            ledger.inbox,
+            support.policy,
+            clock,
+            "T1",
+        )
         for _ in range(times)
     ]
     await asyncio.gather(*(looker.look() for looker in lookers))
@@ -126,3 +136,30 @@ async def test_what_waits_is_counted(support: Support) -> None:
     assert "footnote_escalations_overdue 0.0" in before
     assert 'footnote_escalations{state="claimed"} 1.0' in after
     assert "footnote_escalations_overdue 1.0" in after
+
+
+async def test_where_nobody_could_be_told_others_are_asked(support: Support) -> None:
+    """The channel takes no message: once the outbox has given up, the next are told, once."""
+    ledger = support.ledger
+    await ledger.record(replace(refusal(LEAVE), id="t9"))
+    support.web.replies["chat.postMessage"] = SlackRefused("chat.postMessage", "is_archived")
+    await support.hand_over(replace(PRESSED, key="h9", trace_id="t9", thread_ts="9.5"))
+    (job,) = await ledger.outbox.due(seconds=60.0)
+    await ledger.outbox.failed(job, "is_archived", again=False)
+    (before,) = await ledger.escalations.in_thread("T1", "C1", "9.5")
+    await _look(support, FRIDAY + timedelta(minutes=10))
+    early = await ledger.inbox.lease(seconds=60.0, most=9)
+    await _look(support, FRIDAY + timedelta(minutes=31), times=2)
+    (row,) = await ledger.inbox.lease(seconds=60.0, most=9)
+    ended = await support.escalating(Work(row, ledger.inbox))
+    after = await ledger.escalations.find(before.id)
+    (_, event) = await ledger.escalations.history(before.id)
+
+    assert ([], "handed_back") == (list(early), ended)
+    assert ("CHELP", "CPAY", "") == (before.to, after.to, event.by)
+    assert event.told
+
+
+async def test_nobody_else_can_say_that_nobody_was_told(support: Support) -> None:
+    """It is no button."""
+    assert "not_a_member" == await support.act(LOST, "UBEN")

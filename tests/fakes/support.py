@@ -43,7 +43,7 @@ POLICY = Policy(
     maintainers=("UMAIN",),
     maintainers_channel="CMAIN",
 )
-MEMBERS = {"CHELP": ["UBEN", "UCAT"], "CPAY": ["UPAY"], "CMAIN": ["UMAIN"]}
+MEMBERS = {"CHELP": ["UBEN", "UCAT", "UBOT"], "CPAY": ["UPAY"], "CMAIN": ["UMAIN"]}
 
 
 def refusal(*pages: DocumentFacts, asker: str = "UANN") -> Trace:
@@ -76,6 +76,7 @@ class Support:
             {
                 "conversations.info": self._info,
                 "conversations.members": self._members,
+                "users.info": self._person,
                 "chat.getPermalink": {"permalink": "https://w.slack.com/archives/C1/p6"},
                 "chat.postEphemeral": {},
                 "chat.postMessage": self._posted,
@@ -186,6 +187,9 @@ class Support:
     def _info(self, channel: str) -> Mapping[str, Any]:
         private = channel == "CPAY"
         return {"channel": {"name": channel.lower(), "is_member": True, "is_private": private}}
+
+    def _person(self, user: str, **_: Any) -> Mapping[str, Any]:
+        return {"user": {"team_id": "T1", "name": user.lower(), "is_bot": user == "UBOT"}}
 
     def _members(self, channel: str, **_: Any) -> Mapping[str, Any]:
         if channel not in MEMBERS:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.playground import server
+from bot.playground import cast, server
 from bot.playground.demo import MANUAL, QUESTIONS, Demo
 from bot.playground.settings import apart
 from retrieval import policy, wiring
@@ -81,6 +81,7 @@ async def test_other_documents_stay_apart_from_the_manual(docs: Path, tmp_path: 
 
     read = policy.load(tmp_path / "data" / "playground.toml")
     assert ["asked"] == list(read.collections)
+    assert cast.channels(0)[1].id == read.collections["asked"].support
     assert () == demo.screen.suggestions
     assert "docs" == str(MANUAL)
     assert len(QUESTIONS) == len(set(QUESTIONS))

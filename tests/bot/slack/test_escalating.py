@@ -95,8 +95,8 @@ async def _look(support: Support) -> None:
     """Let another process look for what is untold."""
     support.clock.pass_by(UNTOLD.total_seconds() + 1)
     listed, telling = support.ledger.escalations, support.telling
-    outbox, clock = support.ledger.outbox, support.clock
-    await Reminding(listed, telling, outbox, support.policy, clock, "T1").look()
+    outbox, inbox, clock = support.ledger.outbox, support.ledger.inbox, support.clock
+    await Reminding(listed, telling, outbox, inbox, support.policy, clock, "T1").look()
     await support.deliver()
 
 

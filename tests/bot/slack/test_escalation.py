@@ -58,11 +58,12 @@ async def test_who_was_not_told_can_do_nothing(support: Support, subject: str) -
 async def test_a_question_is_given_to_a_member(support: Support) -> None:
     """They and whoever asked are told; somebody who cannot see it gets none."""
     ended = [
-        await support.act(ASSIGN, "UBEN", text=person, key=person) for person in ("UANN", "UCAT")
+        await support.act(ASSIGN, "UBEN", text=person, key=person)
+        for person in ("UANN", "UBOT", "UCAT")
     ]
     await support.deliver()
 
-    assert ["nothing_done", "assigned"] == ended
+    assert ["nothing_done", "nothing_done", "assigned"] == ended
     assert phrases.not_in_the_channel() in support.whispers()
     assert "UCAT" == (await support.one()).holder
     assert support.said("UCAT")[0].startswith("<@UBEN> ")
