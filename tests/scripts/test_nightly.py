@@ -13,6 +13,7 @@ import pytest
 
 from retrieval import wiring
 from retrieval.errors import LedgerError
+from retrieval.learn.nightly import Nightly
 from retrieval.learn.telling import Night
 from retrieval.ports import EvalCase, Label, NightlyRun
 from retrieval.settings import load
@@ -49,7 +50,7 @@ async def _ran(
 async def test_the_run_of_a_day(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Measured once; --again measures anew, --dry-run keeps nothing."""
+    """Measured once; --dry-run keeps nothing."""
     (tmp_path / "pages").mkdir()
     (tmp_path / "pages" / "leave.md").write_text(
         "# Parental leave\n\nParents get 26 weeks of paid parental leave.\n"
@@ -58,26 +59,42 @@ async def test_the_run_of_a_day(
     assert 0 == await ingest.main()
     async with wiring.open_ledger(load()) as ledger:
         await ledger.cases.add(CASE)
-    dry = await _ran(monkeypatch, capsys, "--dry-run", "--json")
-    once = await _ran(monkeypatch, capsys, "--once")
-    twice = await _ran(monkeypatch, capsys, "--once", "--json")
-    again = await _ran(monkeypatch, capsys, "--again", "--json")
+    once = await _ran(monkeypatch, capsys, "--once", "--json")
+    twice = await _ran(monkeypatch, capsys, "--once")
+    dry = await _ran(monkeypatch, capsys, "--dry-run")
     async with wiring.open_ledger(load()) as ledger:
         kept = await ledger.nightly_runs.latest()
 
-    every = json.loads(dry[1])["figures"]["all"]
-    assert (1, 1.0, 1.0, 1.0) == (
+    every = json.loads(once[1])["figures"]["all"]
+    assert (0, 1, 1.0, 1.0, 1.0) == (
+        once[0],
         every["cases"],
         every["r5"],
         every["said"]["right"],
         every["gold"]["right"],
     )
-    assert 0 == once[0]
-    assert "recall@5 100.0 %" in once[1]
-    assert "with right page  █ 100.0 %" in once[1]
-    assert (0, True) == (twice[0], json.loads(twice[1])["done"])
-    assert (0, "") == (again[0], json.loads(again[1])["failure"])
-    assert 2 == len(kept)
+    assert (0, True) == (twice[0], "is done, or under way" in twice[1])
+    assert 0 == dry[0]
+    assert "recall@5 100.0 %" in dry[1]
+    assert "with right page  █ 100.0 %" in dry[1]
+    assert 1 == len(kept)
+
+
+async def test_a_run_is_done_again_on_demand(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever was done before."""
+    asked: list[bool] = []
+
+    async def run(self: Nightly, period: str, progress: Any, *, again: bool = False) -> Night:
+        asked.append(again)
+        return Night(NightlyRun(period, datetime.now(UTC), 0.0, failure="No case is labelled."))
+
+    monkeypatch.setattr(Nightly, "run", run)
+    code, out, err = await _ran(monkeypatch, capsys, "--again")
+
+    assert (1, [True], "No case is labelled.") == (code, asked, err.strip())
+    assert "nothing was measured. No case is labelled." in out
 
 
 async def test_nothing_to_measure_is_a_failure_in_a_sentence(
@@ -121,7 +138,7 @@ async def test_it_stays_until_it_is_told_to_stop(
     stop = asyncio.Event()
     looks: list[str] = []
 
-    class Nightly:
+    class Watched:
         async def once(self, period: str, progress: Any) -> Night | None:
             looks.append(period)
             if len(looks) == 1:
@@ -141,7 +158,7 @@ async def test_it_stays_until_it_is_told_to_stop(
     async def week(now: datetime) -> str:
         return "The digest of 2026-W49 is posted."
 
-    await nightly._stay(Nightly(), load(), week, stop)  # type: ignore[arg-type]
+    await nightly._stay(Watched(), load(), week, stop)  # type: ignore[arg-type]
     out, err = capsys.readouterr()
 
     assert [f"{due:%Y-%m-%d}"] * 2 == looks
