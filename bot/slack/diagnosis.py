@@ -66,14 +66,14 @@ class RightPages:
         """Keep the page and tell where it was lost; say how it ended. Raises LedgerError."""
         named = Inbound.read(work.job.payload)
         if named.user not in self.access.policy.maintainers:
-            return "not_allowed"
+            return await self._tell(named, "not_allowed", phrases.only_maintainers())
         trace = await self._trace(named)
         if trace is None:
-            return "not_an_answer"
+            return await self._tell(named, "not_an_answer", phrases.diagnosis_nothing())
         try:
             allowed = await self._allowed(named)
         except SlackRefused:
-            return "not_allowed"
+            return await self._tell(named, "place_unknown", phrases.place_unknown())
         if not set(trace.question.scope.collections) <= set(allowed):
             return await self._tell(named, "hidden", phrases.diagnosis_hidden())
         try:

@@ -121,7 +121,7 @@ async def _do(
     job = Job(1, row.kind, row.lane, row.payload(), clock.now(), 1, "l", {})
     ended = await RightPages(web, _access(), _shelves(ledger), finds)(Work(job, None))  # type: ignore[arg-type]
     said = web.called("chat.postEphemeral")
-    assert all(("UANN", "C1", "5.0") == (s["user"], s["channel"], s["thread_ts"]) for s in said)
+    assert all((row.user, "C1", "5.0") == (s["user"], s["channel"], s["thread_ts"]) for s in said)
     return ended, [str(one["text"]) for one in said], ledger, finds
 
 
@@ -165,17 +165,19 @@ async def test_a_page_that_is_kept_already_is_not_labelled_again() -> None:
 
 
 @pytest.mark.parametrize(
-    ("row", "ended"),
+    ("row", "ended", "said"),
     [
-        (replace(ROW, user="UBEN"), "not_allowed"),
-        (replace(ROW, trace_id="t9"), "not_an_answer"),
-        (replace(ROW, trace_id="t0"), "not_an_answer"),
-        (replace(ROW, ts="1.0"), "not_an_answer"),
+        (replace(ROW, user="UBEN"), "not_allowed", phrases.only_maintainers()),
+        (replace(ROW, trace_id="t9"), "not_an_answer", phrases.diagnosis_nothing()),
+        (replace(ROW, trace_id="t0"), "not_an_answer", phrases.diagnosis_nothing()),
+        (replace(ROW, ts="1.0"), "not_an_answer", phrases.diagnosis_nothing()),
     ],
 )
-async def test_nothing_is_said_where_nobody_may_know(row: Inbound, ended: str) -> None:
-    """By the policy of the moment; not of another workspace, nor of what is pruned."""
-    assert (ended, []) == (await _do(row))[:2]
+async def test_nothing_is_kept_where_nobody_may_know(row: Inbound, ended: str, said: str) -> None:
+    """By the policy of the moment; not of another workspace, nor of what is pruned. It is said."""
+    got, told_, ledger, _ = await _do(row)
+
+    assert (ended, [said], []) == (got, told_, ledger.labels)
 
 
 async def test_what_was_searched_elsewhere_is_not_told() -> None:

@@ -49,6 +49,11 @@ def diagnosis_no_page(link: str) -> str:
     )
 
 
+def diagnosis_nothing() -> str:
+    """Say that there is no answer that a page could be the right one of."""
+    return "Hier steht keine Antwort von mir, deren richtige Seite das sein könnte."
+
+
 def diagnosis_hidden() -> str:
     """Say that the answer rests on pages that they may not see."""
     return (

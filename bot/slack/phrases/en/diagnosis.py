@@ -46,6 +46,11 @@ def diagnosis_no_page(link: str) -> str:
     )
 
 
+def diagnosis_nothing() -> str:
+    """Say that there is no answer that a page could be the right one of."""
+    return "There is no answer of mine here that this could be the right page of."
+
+
 def diagnosis_hidden() -> str:
     """Say that the answer rests on pages that they may not see."""
     return "That answer was searched for where you may not search, so I cannot say more of it."

@@ -48,6 +48,11 @@ def diagnosis_no_page(link: str) -> str:
     )
 
 
+def diagnosis_nothing() -> str:
+    """Say that there is no answer that a page could be the right one of."""
+    return "ここには、そのページが正解となる私の回答がありません。"
+
+
 def diagnosis_hidden() -> str:
     """Say that the answer rests on pages that they may not see."""
     return "この回答は、あなたが検索できない場所も検索しています。これ以上はお伝えできません。"
