@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from retrieval.ports import KINDS, STATES, Cases, Wordings
 from scripts.cases_moved import BY, brought_in, rewrites_taken_out, taken_out, wanted
 from scripts.cases_shown import line, lines, listed
-from scripts.terminal import complain, print_json, run
+from scripts.terminal import complain, print_json, progress, run
 
 if TYPE_CHECKING:
     from retrieval.ports import EvalCase, Label
@@ -242,7 +242,7 @@ async def _groups(cases: Kept, options: argparse.Namespace) -> None:
     from retrieval.learn.duplicates import Duplicates
 
     wordings = await cases.wordings()
-    groups = Duplicates(wordings).groups()
+    groups = Duplicates(wordings).groups(progress("comparing"))
     if options.same:
         groups = tuple(group for group in groups if group.same)
         for group in groups:

@@ -36,12 +36,11 @@ async def taken_out(kept: Cases, options: argparse.Namespace) -> None:
 
     cases = await wanted(kept, options)
     cases = labelled(cases) if options.labelled else cases
-    text = _write(
-        [as_row(case, whole=options.whole) for case in cases],
-        options.out,
-        "There are no cases to export.",
-    )
-    if text:
+    rows, step = [], progress("exporting")
+    for number, case in enumerate(cases, start=1):
+        rows.append(as_row(case, whole=options.whole))
+        step(number, len(cases))
+    if _write(rows, options.out, "There are no cases to export."):
         complain(_told(cases, options.out))
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from retrieval.ports import Wording
 from retrieval.text.particulars import LEAST, closeness, content_stems, same_question
 from retrieval.text.words import words
+
+Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +69,16 @@ class Duplicates:
         some = rarest[: int((1 - LEAST) * len(mine) + 1e-9) + 1]
         return {case for stem in some for case in self._with.get(stem, ())}
 
-    def groups(self) -> tuple[Group, ...]:
+    def groups(self, step: Progress = lambda _done, _total: None) -> tuple[Group, ...]:
         """Return the cases that seem to ask the same in groups, the newest case's first.
 
-        What stays is the oldest; each case stands in one group.
+        What stays is the oldest; each case stands in one group. `step` is told how many cases
+        of how many were compared.
         """
         taken: set[str] = set()
         groups = []
-        for one in reversed(self.every):
+        for number, one in enumerate(reversed(self.every), start=1):
+            step(number, len(self.every))
             if one.case in taken:
                 continue
             alike = self.of(one.text, without=one.case, most=len(self.every))
