@@ -26,6 +26,7 @@ ALONE = frozenset(
         "growth",
         "inbox",
         "inbox_postgresql",
+        "learning",
         "reply",
         "storm",
     }
