@@ -3,7 +3,7 @@
     python -m benchmarks.diagnosis [FOLDER] [--set NAME] [--most N] [--asked 60] [--json FILE]
 
 Without a model service. Each question of a set goes down the answer path once and is diagnosed; a
-sample of them is asked as `scripts.ask` asks, half before and half after. Printed are the funnel of
+sample of them is asked as `scripts.ask` asks, in turns with it. Printed are the funnel of
 each set and the seconds of the whole diagnosis in medians of one answer: N questions are to cost at
 most N of them. Exits 1 where they cost more.
 """
@@ -30,6 +30,8 @@ from scripts.terminal import progress
 
 EVALDATA = Path(__file__).parents[2] / "shared" / "evaldata"
 SETS = ("handbooks", "runbooks")
+TURNS = 10
+"""In how many turns is asked and diagnosed: the machine may be busier at one time than another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,17 +59,20 @@ async def measure(
     async with open_apart(settings, gathered) as apart:
         sample = gathered.tasks[:: max(1, len(gathered.tasks) // options.asked)]
         await _asking(apart, sample[:3])
-        before = await _asking(apart, sample[::2])
         diagnoser = wiring_diagnosis.diagnoser(
             apart.settings, apart.answerer, lambda collection, _: gathered.sources.get(collection)
         )
-        started = time.perf_counter()
-        found = await diagnoser.run(asked, progress(f"diagnosing {name}"))
-        seconds = time.perf_counter() - started
-        after = await _asking(apart, sample[1::2])
+        step, asking = progress(f"diagnosing {name}"), []
+        seconds, found = 0.0, []
+        for turn in range(TURNS):
+            asking += await _asking(apart, sample[turn::TURNS])
+            started = time.perf_counter()
+            found += await diagnoser.run(asked[turn::TURNS], lambda *_: None)
+            seconds += time.perf_counter() - started
+            step(len(found), len(asked))
     print(f"\n{name}")
     print("\n".join(lines(found, most=0)))
-    return Cost(len(asked), seconds, statistics.median([*before, *after])), as_json(found)
+    return Cost(len(asked), seconds, statistics.median(asking)), as_json(found)
 
 
 async def _asking(apart: Apart, tasks: Sequence[Task]) -> list[float]:

@@ -224,13 +224,11 @@ def _passage(evidence: Evidence) -> Loss | None:
     if not missing:
         return None
 
-    def wanted(hit: object) -> bool:
-        return getattr(hit, "chunk", None) is not None and hit.chunk.id in missing  # type: ignore[attr-defined]
-
-    return _passage_lost(evidence, wanted, missing)
+    return _passage_lost(evidence, lambda hit: hit.chunk.id in missing, missing)
 
 
 def _passage_lost(evidence: Evidence, wanted: Target, missing: set[str]) -> Loss | None:
+    """Say where the passage that has what should be said was lost."""
     trace, found = evidence.trace, places(evidence, wanted)
     said = f"{evidence.page.path} is packed, but not the passage that has the answer"
     if not_found := _not_found(evidence, found):
@@ -239,6 +237,6 @@ def _passage_lost(evidence: Evidence, wanted: Target, missing: set[str]) -> Loss
     rank = next((hit.rank for hit in hits if wanted(hit)), None)
     left_out = trace.packed.left_out if trace.packed else ()
     reason = next((left.reason for left in left_out if left.chunk_id in missing), "no room")
-    at = f"it is {ordinal(rank)} of the chunks"
+    at = f"it is at {rank} of the chunks" if rank else "it is not among the ranked chunks"
     do = "Have more packed of one page (FOOTNOTE_SOURCES, FOOTNOTE_SOURCE_TOKENS)."
     return Loss(Stage.BUDGET, f"{said}: {at}, and was left out ({reason}).", do, reason)
