@@ -122,10 +122,6 @@ class Books(Traces, IndexBooks, Protocol):
     async def configuration(self, configuration_id: str) -> Mapping[str, Any]:
         """Return a configuration by its id. Raises LedgerError."""
 
-    @property
-    def cases(self) -> CaseBooks:
-        """What the bot is measured with."""
-
 
 @dataclass(frozen=True, slots=True)
 class Parts:
