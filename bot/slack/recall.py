@@ -10,7 +10,6 @@ import asyncio
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 
 import structlog
 
@@ -31,8 +30,6 @@ from retrieval.text.plain import plain as without_marks
 
 MOST_A_DAY = 20
 """Answers of a workspace whose askers are told in a day."""
-KEPT = timedelta(days=90)
-"""How far back questions are counted to find what is asked most."""
 SHOWN = 3
 """Pages that are named under one answer."""
 LONGEST = 400
@@ -76,11 +73,8 @@ class Recaller:
         due = await self.books.recalls.to_mark(team=self.team)
         for answer in dict.fromkeys(one.answer for one in due):
             await self._mark(answer)
-        now = self.clock.now()
-        day = now.replace(hour=0, minute=0, second=0, microsecond=0)
-        for answer in await self.books.recalls.to_tell(
-            day, now - KEPT, team=self.team, most=MOST_A_DAY
-        ):
+        day = self.clock.now().replace(hour=0, minute=0, second=0, microsecond=0)
+        for answer in await self.books.recalls.to_tell(day, team=self.team, most=MOST_A_DAY):
             await self._tell(answer)
 
     # --- the line under the answer --------------------------------------------------------

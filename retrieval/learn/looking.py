@@ -71,7 +71,7 @@ class Looker:
         since = self.clock.now() - KEPT
         looked = await self.recalls.looked()
         cited: dict[str, list[Page]] = {}
-        for page in await self.recalls.cited(since):
+        for page in await self.recalls.cited():
             cited.setdefault(page.collection, []).append(page)
         found = 0
         for collection, pages in sorted(cited.items()):
@@ -138,6 +138,7 @@ class Looker:
                 now=said[one.quote],
                 gone=document is None,
                 found=self.clock.now(),
+                team=one.team,
             )
         return list(found.values())
 

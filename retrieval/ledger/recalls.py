@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -23,13 +23,9 @@ class LedgerRecalls:
         """Take the database, whose clock says when something was done."""
         self._database = database
 
-    async def cited(self, since: datetime) -> Sequence[Page]:
-        """Return the pages that answers given since a moment quote."""
-        wanted = (
-            _of_answers(_CITATIONS.collection, _CITATIONS.document)
-            .where(_QUESTIONS.asked >= since)
-            .distinct()
-        )
+    async def cited(self) -> Sequence[Page]:
+        """Return the pages that any answer quotes."""
+        wanted = select(_CITATIONS.document, _CITATIONS.collection).distinct()
         return [Page(row.collection, row.document) for row in await self._read(wanted)]
 
     async def looked(self) -> Mapping[Page, str]:
@@ -40,17 +36,20 @@ class LedgerRecalls:
 
     async def quotes(self, page: Page, since: datetime) -> Sequence[Cited]:
         """Return what answers given since a moment quote of a page."""
+        cited = _CITATIONS
         wanted = (
-            _of_answers(_CITATIONS.answer, _CITATIONS.quote, _CITATIONS.path, _CITATIONS.url)
+            select(cited.answer, cited.quote, cited.path, cited.url, _POSTINGS.team)
+            .join(tables.questions, _QUESTIONS.id == cited.answer)
+            .join(tables.postings, _POSTINGS.trace == cited.answer)
             .where(
-                _CITATIONS.document == page.document,
-                _CITATIONS.collection == page.collection,
+                cited.document == page.document,
+                cited.collection == page.collection,
                 _QUESTIONS.asked >= since,
             )
-            .order_by(_CITATIONS.answer, _CITATIONS.claim, _CITATIONS.place)
+            .order_by(cited.answer, cited.claim, cited.place)
         )
         rows = await self._read(wanted)
-        return [Cited(row.answer, row.quote, row.path, row.url) for row in rows]
+        return [Cited(row.answer, row.quote, row.path, row.url, row.team) for row in rows]
 
     async def settle(self, page: Page, digest: str, found: Sequence[Recall]) -> int:
         """Keep, in one step, that a page was looked at, and which answers it bears out no more."""
@@ -62,26 +61,30 @@ class LedgerRecalls:
             one_after_the_other(connection, f"recall:{page.collection}:{page.document}")
             known = {row.answer: row for row in connection.execute(_known(page))}
             open_ = {name for name, row in known.items() if row.taken_back is None}
-            rows = [_row(one, known.get(one.answer)) for one in found if one.answer not in open_]
+            new = [one for one in found if one.answer not in open_]
+            askers = _askers(connection, found) if new else {}
+            rows = [
+                {**_row(one, known.get(one.answer)), "askers": askers.get(one.answer, 1)}
+                for one in new
+            ]
             if rows:
                 connection.execute(insert_over(connection, tables.recalls), rows)
             back = sorted(open_ - {one.answer for one in found})
-            for start in range(0, len(back), 500):
-                some = and_(_of(page), _RECALLS.answer.in_(back[start : start + 500]))
-                again = update(tables.recalls).where(some)
+            for some in _batches(back):
+                its = and_(_of(page), _RECALLS.answer.in_(some))
+                again = update(tables.recalls).where(its)
                 connection.execute(again.values(taken_back=now, marked=None))
             connection.execute(insert_over(connection, tables.looked_pages), look)
             return len(rows)
 
         return await self._database.write(settle)
 
-    async def to_mark(self, *, team: str = "", most: int = 100) -> Sequence[Recall]:
+    async def to_mark(self, *, team: str, most: int = 100) -> Sequence[Recall]:
         """Return what is to be shown in answers, or no longer, the oldest first."""
         wanted = (
             select(tables.recalls)
-            .join(tables.postings, _POSTINGS.trace == _RECALLS.answer)
-            .where(_RECALLS.marked.is_(None), *_in(team))
-            .order_by(_RECALLS.found, _RECALLS.answer)
+            .where(_RECALLS.team == team, _RECALLS.marked.is_(None))
+            .order_by(_RECALLS.found)
             .limit(most)
         )
         return [_recall(row) for row in await self._read(wanted)]
@@ -109,41 +112,26 @@ class LedgerRecalls:
 
         await self._database.write(mark)
 
-    async def to_tell(
-        self, day: datetime, since: datetime, *, team: str = "", most: int = 20
-    ) -> Sequence[str]:
+    async def to_tell(self, day: datetime, *, team: str, most: int = 20) -> Sequence[str]:
         """Name the answers whose askers are still to be told, those most asked for first."""
-        posted = _POSTINGS.trace == _RECALLS.answer
-        told = (
-            select(func.count(_RECALLS.answer.distinct()))
-            .join(tables.postings, posted)
-            .where(_RECALLS.told >= day, *_in(team))
+        told = select(func.count(_RECALLS.answer.distinct())).where(
+            _RECALLS.team == team, _RECALLS.told >= day
         )
-        waiting = (
-            select(
-                _RECALLS.answer,
-                _RECALLS.collection,
-                _RECALLS.document,
-                _RECALLS.said,
-                _QUESTIONS.standalone,
-                _QUESTIONS.asker,
-                _RECALLS.found,
-            )
-            .join(tables.postings, posted)
-            .join(tables.questions, _QUESTIONS.id == _RECALLS.answer)
+        wanted = (
+            select(_RECALLS.answer)
             .where(
+                _RECALLS.team == team,
                 _RECALLS.told.is_(None),
                 _RECALLS.silence == "",
                 _RECALLS.taken_back.is_(None),
-                *_in(team),
             )
-            .order_by(_RECALLS.found, _RECALLS.answer)
+            .group_by(_RECALLS.answer)
+            .order_by(func.max(_RECALLS.askers).desc(), func.min(_RECALLS.found), _RECALLS.answer)
         )
 
         def choose(connection: Connection) -> Sequence[str]:
             left = most - (connection.scalar(told) or 0)
-            rows = connection.execute(waiting).all() if left > 0 else []
-            return _most_asked(rows, _askers(connection, since) if rows else {})[:left]
+            return list(connection.scalars(wanted.limit(left))) if left > 0 else []
 
         return await self._database.read(choose)
 
@@ -156,19 +144,6 @@ class LedgerRecalls:
 
     async def _read(self, wanted: Select[Any]) -> Sequence[Row[Any]]:
         return await self._database.read(lambda connection: connection.execute(wanted).all())
-
-
-def _of_answers(*columns: ColumnElement[Any]) -> Select[Any]:
-    """Select of the citations of posted answers."""
-    return (
-        select(*columns)
-        .join(tables.questions, _QUESTIONS.id == _CITATIONS.answer)
-        .join(tables.postings, _POSTINGS.trace == _CITATIONS.answer)
-    )
-
-
-def _in(team: str) -> list[ColumnElement[bool]]:
-    return [_POSTINGS.team == team] if team else []
 
 
 def _of(page: Page) -> ColumnElement[bool]:
@@ -198,6 +173,7 @@ def _row(one: Recall, known: Row[Any] | None) -> dict[str, Any]:
         "told": known.told if known else None,
         "taken_back": None,
         "silence": known.silence if known else "",
+        "team": one.team,
     }
 
 
@@ -216,27 +192,37 @@ def _recall(row: Row[Any]) -> Recall:
         row.told,
         row.taken_back,
         row.silence,
+        row.team,
     )
 
 
-def _askers(connection: Connection, since: datetime) -> dict[str, int]:
-    """Count who asked each question since a moment."""
-    counted = (
-        select(_QUESTIONS.standalone, func.count(_QUESTIONS.asker.distinct()))
-        .where(_QUESTIONS.asked >= since)
-        .group_by(_QUESTIONS.standalone)
-    )
-    return {row[0]: row[1] for row in connection.execute(counted)}
+def _askers(connection: Connection, found: Sequence[Recall]) -> dict[str, int]:
+    """Count for each answer who asked the same, or got the same sentence quoted."""
+    asked = {}
+    for some in _batches([one.answer for one in found]):
+        wanted = select(_QUESTIONS.id, _QUESTIONS.asker, _QUESTIONS.asking)
+        asked.update(
+            {row.id: row for row in connection.execute(wanted.where(_QUESTIONS.id.in_(some)))}
+        )
+    same: dict[str, int] = {}
+    for some in _batches(sorted({row.asking for row in asked.values() if row.asking})):
+        counted = (
+            select(_QUESTIONS.asking, func.count(_QUESTIONS.asker.distinct()))
+            .where(_QUESTIONS.asking.in_(some))
+            .group_by(_QUESTIONS.asking)
+        )
+        same.update({row[0]: row[1] for row in connection.execute(counted)})
+    quoted: dict[str, set[str]] = {}
+    for one in found:
+        if one.answer in asked:
+            quoted.setdefault(one.said, set()).add(asked[one.answer].asker)
+    return {
+        one.answer: max(len(quoted.get(one.said, ())), same.get(asked[one.answer].asking, 0))
+        for one in found
+        if one.answer in asked
+    }
 
 
-def _most_asked(rows: Iterable[Any], asked: Mapping[str, int]) -> list[str]:
-    """Order answers by how many people asked the same, or got the same sentence quoted."""
-    rows = list(rows)
-    spans: dict[tuple[str, str, str], set[str]] = {}
-    for row in rows:
-        spans.setdefault((row.collection, row.document, row.said), set()).add(row.asker)
-    weight: dict[str, int] = {}
-    for row in rows:
-        same = len(spans[row.collection, row.document, row.said])
-        weight[row.answer] = max(weight.get(row.answer, 0), same, asked.get(row.standalone, 0))
-    return sorted(weight, key=lambda answer: -weight[answer])
+def _batches(names: Sequence[str]) -> Iterator[Sequence[str]]:
+    for start in range(0, len(names), 500):
+        yield names[start : start + 500]

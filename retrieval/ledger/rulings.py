@@ -54,15 +54,16 @@ class LedgerRulings:
     ) -> Ruling | None:
         """Decide about what is held back; None where it is in no state of `among` any more."""
         which = _which(ruling.kind, ruling.collection, ruling.name)
-        decided = {"state": state, "by": by, "decided": self._database.clock.now()}
+        now = self._database.clock.now()
 
         def decide(connection: Connection) -> Ruling | None:
             one_after_the_other(connection, ruling.key)
             found = _find(connection, which)
             if found is None or found.state not in among:
                 return None
-            connection.execute(update(tables.rulings).where(which).values(**decided))
-            return replace(found, state=state, by=by, decided=decided["decided"])
+            changed = update(tables.rulings).where(which)
+            connection.execute(changed.values(state=state, by=by, decided=now))
+            return replace(found, state=state, by=by, decided=now)
 
         return await self._database.write(decide)
 

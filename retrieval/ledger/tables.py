@@ -72,7 +72,7 @@ citations = Table(
     Column("place", Integer, primary_key=True),
     Column("label", String(16), nullable=False),
     Column("collection", AnyText, nullable=False),
-    Column("document", AnyText, nullable=False, index=True),
+    Column("document", AnyText, nullable=False),
     Column("path", AnyText, nullable=False),
     Column("url", AnyText, nullable=False),
     Column("chunk", AnyText, nullable=False),
@@ -80,6 +80,7 @@ citations = Table(
     Column("quote", AnyText, nullable=False),
     Column("quote_start", Integer, nullable=False),
     Column("quote_end", Integer, nullable=False),
+    Index("ix_citations_page", "document", "collection"),
 )
 
 texts = Table(

@@ -10,12 +10,13 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """A quote of an answer: where it stands in the answer, and in which page."""
+    """A quote of an answer from a page, and the workspace in which the answer was posted."""
 
     answer: str
     quote: str
     path: str
     url: str
+    team: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +50,14 @@ class Recall:
     told: datetime | None = None
     taken_back: datetime | None = None
     silence: str = ""
+    team: str = ""
 
 
 class Recalls(Protocol):
     """What of past answers no longer stands, and which pages were looked at. Raises LedgerError."""
 
-    async def cited(self, since: datetime) -> Sequence[Page]:
-        """Return the pages that answers given since a moment quote."""
+    async def cited(self) -> Sequence[Page]:
+        """Return the pages that any answer quotes."""
 
     async def looked(self) -> Mapping[Page, str]:
         """Return the digest of each page as it was looked at last, empty for one that is gone."""
@@ -70,11 +72,8 @@ class Recalls(Protocol):
         many are recalled by it that were not before.
         """
 
-    async def to_mark(self, *, team: str = "", most: int = 100) -> Sequence[Recall]:
-        """Return what is to be shown in answers, or is to be shown no longer, the oldest first.
-
-        With `team` only of answers that were posted there.
-        """
+    async def to_mark(self, *, team: str, most: int = 100) -> Sequence[Recall]:
+        """Return what is to be shown in answers of a workspace, or no longer, the oldest first."""
 
     async def of(self, answer: str) -> Sequence[Recall]:
         """Return what of an answer no longer stands, by page."""
@@ -82,13 +81,11 @@ class Recalls(Protocol):
     async def marked(self, answer: str, shown: Sequence[Recall]) -> None:
         """Say that an answer shows these, and none else, as what of it no longer stands."""
 
-    async def to_tell(
-        self, day: datetime, since: datetime, *, team: str = "", most: int = 20
-    ) -> Sequence[str]:
-        """Name the answers whose askers are still to be told, those most asked for first.
+    async def to_tell(self, day: datetime, *, team: str, most: int = 20) -> Sequence[str]:
+        """Name a workspace's answers whose askers are still to be told, the most asked for first.
 
-        At most so many that with those told since `day` began it is `most`. How many people asked
-        the same since `since`, or got the same sentence quoted, says how much it was asked for.
+        At most so many that with those told since `day` began it is `most`. How many people had
+        asked the same, or had got the same sentence quoted, says how much it was asked for.
         """
 
     async def told(self, answer: str, *, silence: str = "") -> None:

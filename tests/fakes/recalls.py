@@ -21,7 +21,7 @@ class FakeRecalls:
     telling: list[str] = field(default_factory=list)
     silenced: dict[str, str] = field(default_factory=dict)
 
-    async def cited(self, since: datetime) -> Sequence[Page]:
+    async def cited(self) -> Sequence[Page]:
         """Return the pages that are quoted."""
         return list(self.given)
 
@@ -48,7 +48,7 @@ class FakeRecalls:
         known = self.kept.get((one.answer, one.page))
         return known is not None and known.taken_back is None
 
-    async def to_mark(self, *, team: str = "", most: int = 100) -> Sequence[Recall]:
+    async def to_mark(self, *, team: str, most: int = 100) -> Sequence[Recall]:
         """Return what is to be shown."""
         return [one for one in self.kept.values() if one.marked is None][:most]
 
@@ -63,9 +63,7 @@ class FakeRecalls:
             if one.answer == answer:
                 self.kept[key] = replace(one, marked=NOW)
 
-    async def to_tell(
-        self, day: datetime, since: datetime, *, team: str = "", most: int = 20
-    ) -> Sequence[str]:
+    async def to_tell(self, day: datetime, *, team: str, most: int = 20) -> Sequence[str]:
         """Name the answers whose askers are to be told."""
         return self.telling
 

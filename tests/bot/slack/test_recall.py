@@ -121,7 +121,7 @@ async def test_a_private_answer_cannot_be_marked_but_its_asker_is_told() -> None
     await desk.show()
 
     assert ([], 1) == (desk.web.called("chat.update"), len(desk.told))
-    assert [] == list(await desk.recalls.to_mark())
+    assert [] == list(await desk.recalls.to_mark(team="T1"))
 
 
 @pytest.mark.parametrize(
@@ -156,8 +156,8 @@ async def test_a_message_that_takes_no_change_is_said_in_its_thread() -> None:
         await later.show()
 
     assert "no longer says" in desk.web.called("chat.postMessage")[0]["text"]
-    assert [] == list(await desk.recalls.to_mark())
-    assert 1 == len(await later.recalls.to_mark())
+    assert [] == list(await desk.recalls.to_mark(team="T1"))
+    assert 1 == len(await later.recalls.to_mark(team="T1"))
 
 
 async def test_what_is_taken_back_loses_its_line() -> None:
@@ -167,7 +167,7 @@ async def test_what_is_taken_back_loses_its_line() -> None:
     await desk.show()
 
     assert {} == desk.told
-    assert [] == list(await desk.recalls.to_mark())
+    assert [] == list(await desk.recalls.to_mark(team="T1"))
 
 
 async def test_the_asker_s_language_is_spoken() -> None:

@@ -40,7 +40,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("document", "collection", name="pk_looked_pages"),
     )
     _recalls()
-    op.create_index("ix_citations_document", "citations", ["document"])
+    op.create_index("ix_citations_page", "citations", ["document", "collection"])
 
 
 def _recalls() -> None:
@@ -59,26 +59,31 @@ def _recalls() -> None:
         sa.Column("told", UtcTime()),
         sa.Column("taken_back", UtcTime()),
         sa.Column("silence", sa.String(16), nullable=False),
+        sa.Column("team", sa.String(32), nullable=False),
+        sa.Column("askers", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("answer", "collection", "document", name="pk_recalls"),
     )
     unmarked, untold = sa.text("marked IS NULL"), sa.text("told IS NULL AND silence = ''")
-    op.create_index("ix_recalls_found", "recalls", ["found"])
-    op.create_index("ix_recalls_told", "recalls", ["told"])
+    op.create_index("ix_recalls_told", "recalls", ["team", "told"])
     op.create_index("ix_recalls_page", "recalls", ["collection", "document"])
     op.create_index(
         "ix_recalls_unmarked",
         "recalls",
-        ["found"],
+        ["team", "found"],
         sqlite_where=unmarked,
         postgresql_where=unmarked,
     )
     op.create_index(
-        "ix_recalls_untold", "recalls", ["answer"], sqlite_where=untold, postgresql_where=untold
+        "ix_recalls_untold",
+        "recalls",
+        ["team", "askers", "found", "answer"],
+        sqlite_where=untold,
+        postgresql_where=untold,
     )
 
 
 def downgrade() -> None:
     """Drop them."""
-    op.drop_index("ix_citations_document", "citations")
+    op.drop_index("ix_citations_page", "citations")
     for table in ("recalls", "looked_pages", "rulings"):
         op.drop_table(table)
