@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from retrieval.errors import ModelChanged, ModelError, UnreadableDocument
@@ -14,6 +14,7 @@ from retrieval.ingest.cutting import Cutter, Outcome, cut
 from retrieval.ingest.pace import Pace
 from retrieval.ingest.pauses import fewer_pauses
 from retrieval.ingest.paying import embedded, spent
+from retrieval.ingest.planning import plan_of
 from retrieval.ingest.report import Progress, ProgressWatch, Report, Tally
 from retrieval.ingest.roots import around, inside, reached
 from retrieval.ingest.workers import Workers
@@ -41,15 +42,6 @@ BATCH_TEXTS = 64
 
 Guard = Callable[[str, str], Awaitable[None]]
 """Raises a ModelError where a model may not embed for a collection's generation."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """What is to be done for a root: files to read, with the path of the earlier self."""
-
-    files: tuple[tuple[SourceFile, str], ...]
-    gone: tuple[str, ...]
-    renamed: int
 
 
 class Ingest:
@@ -164,7 +156,7 @@ class Ingest:
     ) -> None:
         """Put what is new or changed; then take out what is gone, so that its vectors are had."""
         known = await generation.manifest(reader.root)
-        plan = _plan(tally.scan.files, known)
+        plan = plan_of(tally.scan.files, known)
         tally.unchanged = len(tally.scan.files) - len(plan.files)
         pace = Pace("reading", len(plan.files), len(plan.files), tell)
         files = [file for file, _ in plan.files]
@@ -266,24 +258,6 @@ def batches(pending: Sequence[PendingText]) -> Iterator[Sequence[PendingText]]:
         batch.append(text)
     if batch:
         yield batch
-
-
-def _plan(files: Sequence[SourceFile], known: Mapping[str, str]) -> _Plan:
-    """Compare what is there with what is indexed; the same content elsewhere is a rename."""
-    there = {file.path for file in files}
-    gone = {path: digest for path, digest in known.items() if path not in there}
-    by_digest = {digest: path for path, digest in gone.items()}
-    changed: list[tuple[SourceFile, str]] = []
-    renamed = 0
-    for file in files:
-        if known.get(file.path) == file.digest:
-            continue
-        earlier = by_digest.pop(file.digest, "") if file.path not in known else ""
-        if earlier:
-            gone.pop(earlier)
-            renamed += 1
-        changed.append((file, earlier))
-    return _Plan(tuple(changed), tuple(gone), renamed)
 
 
 async def _put(generation: Generation, outcome: Outcome, instead_of: str) -> str:
