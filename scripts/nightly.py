@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
 from datetime import UTC, datetime, time, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from retrieval.errors import FootnoteError
-from scripts.terminal import complain, print_json, progress, run, stop_signal, visible
+from scripts.terminal import complain, is_terminal, print_json, progress, run, stop_signal, visible
 
 if TYPE_CHECKING:
     from retrieval.learn.nightly import Nightly
@@ -87,6 +88,8 @@ async def _accept(nightly: Nightly, key: str, *, as_json: bool) -> int:
 async def _now(nightly: Nightly, options: argparse.Namespace) -> int:
     """Do one run, and print it."""
     period, step = f"{datetime.now(UTC):%Y-%m-%d}", progress("cases")
+    if is_terminal():
+        complain("Reading the cases.")
     if options.dry_run:
         night = await nightly.look(period, step)
     elif options.again:
@@ -119,30 +122,41 @@ def _print(night: Night, *, as_json: bool) -> None:
 async def _stay(nightly: Nightly, settings: Settings, week: Week, stop: asyncio.Event) -> None:
     """Do a run each day, and the digest of each week, until told to stop.
 
-    What fails is said, and does not end this.
+    What fails is said, and does not end this. A run that is stopped is given up: the next process
+    may begin it at once.
     """
     print(f"Measuring every day at {settings.nightly_at} UTC.", flush=True)
     while not stop.is_set():
         now = datetime.now(UTC)
         due = last(settings.nightly_time, now)
-        try:
-            if now - due <= LATEST:
-                await _night(nightly, f"{due:%Y-%m-%d}")
-            for problem in await nightly.settle():
-                complain(visible(problem))
-            if said := await week(now):
-                print(visible(said), flush=True)
-        except FootnoteError as error:
-            complain(visible(str(error)))
+        period = f"{due:%Y-%m-%d}" if now - due <= LATEST else ""
+        await _unless(stop, _turn(nightly, period, partial(week, now)))
         left = (due + timedelta(days=1) - datetime.now(UTC)).total_seconds()
         await _sleep(stop, max(LEAST, min(AGAIN, left)))
 
 
-async def _night(nightly: Nightly, period: str) -> None:
-    """Do the run of a night, unless it is done."""
-    night = await nightly.once(period, _silent)
-    if night:
-        _print(night, as_json=False)
+async def _turn(nightly: Nightly, period: str, week: Callable[[], Awaitable[str]]) -> None:
+    """Do what is due: the run of a period, tickets that could not be opened, the digest."""
+    try:
+        if period and (night := await nightly.once(period, _silent)):
+            _print(night, as_json=False)
+        for problem in await nightly.settle():
+            complain(visible(problem))
+        if said := await week():
+            print(visible(said), flush=True)
+    except FootnoteError as error:
+        complain(visible(str(error)))
+
+
+async def _unless(stop: asyncio.Event, work: Coroutine[Any, Any, None]) -> None:
+    """Do some work, given up where it is time to stop."""
+    doing, stopping = asyncio.create_task(work), asyncio.create_task(stop.wait())
+    await asyncio.wait({doing, stopping}, return_when=asyncio.FIRST_COMPLETED)
+    stopping.cancel()
+    if not doing.done():
+        doing.cancel()
+    with suppress(asyncio.CancelledError):
+        await doing
 
 
 def last(at: time, now: datetime) -> datetime:

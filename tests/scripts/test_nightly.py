@@ -167,3 +167,26 @@ async def test_it_stays_until_it_is_told_to_stop(
     assert ["The ledger is busy.", "No case is labelled.", "The ticket could not be opened."] == (
         err.splitlines()
     )
+
+
+async def test_a_run_that_is_stopped_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It does not keep a process from ending that is told to."""
+    stop, given_up = asyncio.Event(), asyncio.Event()
+
+    class Endless:
+        async def once(self, period: str, progress: Any) -> None:
+            stop.set()
+            try:
+                await asyncio.Event().wait()
+            finally:
+                given_up.set()
+
+    async def week(now: datetime) -> str:
+        return ""
+
+    due = datetime.now(UTC) - timedelta(minutes=1)
+    monkeypatch.setenv("FOOTNOTE_NIGHTLY_AT", f"{due:%H:%M}")
+    async with asyncio.timeout(5):
+        await nightly._stay(Endless(), load(), week, stop)  # type: ignore[arg-type]
+
+    assert given_up.is_set()
