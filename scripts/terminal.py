@@ -71,6 +71,8 @@ def visible(text: str) -> str:
     File names, titles and links come from outside: a line break in one would pass for a line of
     ours, and an escape sequence would be carried out.
     """
+    if text.isprintable():
+        return text
     return "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)
 
 
