@@ -17,6 +17,8 @@ from retrieval.text.numbers import quantities
 from retrieval.text.sentences import sentences
 from retrieval.values import Citation, DocumentFacts, Dropped, VerifiedClaim
 
+QUOTING = "quoting"
+"""What the name of the writer begins with that only quotes."""
 ALIKE, CLOSE = 0.5, 0.7
 """Shares of the fewer content words that two sentences about one thing have in common: where
 their numbers differ, and where they do not."""
@@ -171,6 +173,8 @@ def _unused(evidence: Evidence) -> Loss | None:
     if draft.live:
         said = f"nothing was written: the question was held to be about {draft.live}, in no page"
     do = "Hand the writer the page alone (scripts.evaluate --gold-context): is it the prompt?"
+    if draft.writer.startswith(QUOTING):
+        do = "Calibrate the quoting writer (scripts.calibrate), or have a model write."
     return Loss(Stage.NOT_USED, f"{packed}, but {said}.", do, draft.status)
 
 
