@@ -10,7 +10,7 @@ from retrieval import wiring
 from retrieval.settings import Settings, load
 from retrieval.values import Outcome, Question, Scope
 from retrieval.wiring_learn import open_path
-from tests.fakes.team import MemoryStore, MemoryTraces, facts
+from tests.fakes.team import BagEmbedder, MemoryStore, MemoryTraces, facts
 
 PAGES = {
     "leave.md": "# Parental leave\n\nParents get 26 weeks of paid leave.\n",
@@ -43,8 +43,11 @@ async def test_a_path_searches_the_index_and_keeps_no_trace(settings: Settings) 
     assert not (settings.data / "footnote.db").exists()
 
 
-async def test_a_path_searches_the_store_it_is_given(settings: Settings) -> None:
+async def test_a_path_searches_the_store_it_is_given(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A gate measures an index that nobody searches yet; traces are kept where they are asked."""
+    monkeypatch.setattr(wiring, "embedder", lambda _: BagEmbedder())
     store, traces = MemoryStore(), MemoryTraces()
     store.put(facts("leave.md", "Parental leave"), PAGES["leave.md"])
 

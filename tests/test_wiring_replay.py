@@ -148,10 +148,10 @@ async def _desk(
     ):
         served = {"openai_base_url": server.url, "model_timeout": 2.0}
         ways: list[tuple[dict[str, Any], int]] = [
-            ({}, 36),
-            (served, 38),
-            ({**served, "whole_corpus_tokens": 30_000}, 12),
-            ({**served, "rerank_model": "judge"}, 12),
+            ({}, 60),
+            (served, 24),
+            ({**served, "whole_corpus_tokens": 30_000}, 6),
+            ({**served, "rerank_model": "judge"}, 8),
         ]
         made: list[str] = []
         for chosen, rounds in ways:
