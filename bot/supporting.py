@@ -41,7 +41,8 @@ def support_of(parts: Parts) -> Support:
     """Return it, made of the bot's parts."""
     ledger, web, policy = parts.ledger, parts.web, parts.policy
     finds, reads = locating(parts.settings), reading_pages(parts.settings)
-    conclude = Concluding(ledger.cases, ledger, policy, finds, reads)
+    style = wiring_diagnosis.styling(parts.settings)
+    conclude = Concluding(ledger.cases, ledger, policy, finds, reads, style)
     return Support(
         Routing(web, policy, parts.lookup),
         Packing(web, policy, parts.lookup),

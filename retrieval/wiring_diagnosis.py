@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from retrieval import wiring, wiring_upkeep
-from retrieval.ports import Label, Reader
+from retrieval.ports import Label, Reader, close
 from retrieval.values import Trace
 
 if TYPE_CHECKING:
     from retrieval.learn.diagnosing import AnswersStepwise, Diagnosed, Diagnoser
     from retrieval.learn.indexed import Name, Pages, ReaderOf
+    from retrieval.learn.suggesting import Suggestion
     from retrieval.settings import Settings
+
+    Styles = Callable[[Suggestion, str, str, str], Awaitable[Suggestion]]
 
 
 def pages(settings: Settings, reader: ReaderOf | None = None) -> Pages:
@@ -36,6 +39,26 @@ def diagnoser(
     from retrieval.learn.diagnosing import Diagnoser
 
     return Diagnoser(path, pages(settings, reader))
+
+
+def styling(settings: Settings) -> Styles | None:
+    """Return what words suggested paragraphs as their page does; None without a model service.
+
+    It is seldom asked, so the model is let go of each time.
+    """
+    if not settings.has_service:
+        return None
+
+    async def style(made: Suggestion, question: str, answer: str, page: str) -> Suggestion:
+        from retrieval.learn.styling import Styling
+
+        writing = wiring.chat(settings, settings.writer_model)
+        try:
+            return await Styling(writing).style(made, question, answer, page)
+        finally:
+            await close(writing)
+
+    return style
 
 
 class Diagnosing:

@@ -16,7 +16,7 @@ from bot.slack.escaping import fence, inline
 from bot.slack.packet import cut
 from bot.slack.reply import Notice
 from retrieval.errors import StoreError
-from retrieval.learn.suggesting import suggest
+from retrieval.learn.suggesting import Suggestion, suggest
 from retrieval.policy import Policy
 from retrieval.ports import Escalation, EscalationEvent, EvalCase, Label, Traces
 
@@ -24,6 +24,8 @@ Locate = Callable[[str, Sequence[str]], Awaitable[Sequence[tuple[str, str]]]]
 """Returns the pages of some collections that a text names, by collection and path."""
 Reads = Callable[[tuple[str, str]], Awaitable[str]]
 """Returns the text of a page of the index as Markdown; empty where it is not there."""
+Style = Callable[[Suggestion, str, str, str], Awaitable[Suggestion]]
+"""Words a suggestion, of a question and its answer, as the page does, adding nothing."""
 LONGEST = 2_000
 """Characters of a suggestion."""
 
@@ -44,6 +46,7 @@ class Concluding:
     policy: Policy
     locate: Locate
     reads: Reads
+    style: Style | None = None
 
     async def __call__(self, escalation: Escalation, event: EscalationEvent) -> Notice:
         """Keep the case, and return the suggestion for those who help. Raises LedgerError."""
@@ -53,6 +56,8 @@ class Concluding:
         question = await self._question(escalation)
         text = await self._text(pages[0]) if pages else ""
         made = suggest(question, answer, text)
+        if self.style and escalation.content.get("question"):
+            made = await self.style(made, question, answer, text)
         name = said or (pages[0][1] if pages else "")
         head = phrases.suggestion(inline(cut(name, 200))) if name else phrases.suggestion_nowhere()
         place = phrases.goes_below(inline(made.below)) if made.below else phrases.goes_last()

@@ -12,6 +12,7 @@ from bot.slack import phrases
 from bot.slack.concluding import Concluding
 from bot.slack.markdown import sanitise
 from retrieval.errors import StoreUnavailable
+from retrieval.learn.suggesting import Suggestion
 from retrieval.ledger.ledger import Ledger
 from retrieval.ports import Escalation, EscalationEvent
 from tests.fakes.slack_reading import live
@@ -82,3 +83,21 @@ async def test_a_paragraph_does_nothing(ledger: Ledger) -> None:
 
     assert [] == live(sanitise(made.text), set())
     assert "Secret" not in made.text
+
+
+async def test_a_model_words_it_where_the_question_may_be_read(ledger: Ledger) -> None:
+    """A private question is told to no model service."""
+    await ledger.record(replace(refusal(LEAVE), id="t1"))
+    conclude, _ = _concluding(ledger, leave=PAGE)
+    asked: list[tuple[str, str, str]] = []
+
+    async def style(made: Suggestion, question: str, answer: str, page: str) -> Suggestion:
+        asked.append((question, answer, page))
+        return replace(made, text="Styled")
+
+    styled = replace(conclude, style=style)
+    private = replace(ONE, content={**ONE.content, "question": ""})
+
+    assert "Styled" in (await styled(ONE, DONE)).text
+    assert "Styled" not in (await styled(private, DONE)).text
+    assert [("How do I apply?", "By mail", PAGE)] == asked
