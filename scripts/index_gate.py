@@ -78,10 +78,14 @@ async def gate(settings: Settings, options: argparse.Namespace) -> int:
 
 async def held(settings: Settings, options: argparse.Namespace) -> int:
     """List what is held back."""
-    from retrieval import wiring
+    from retrieval import wiring, wiring_upkeep
+    from retrieval.learn.gate import tidy
     from retrieval.learn.held import told
 
     async with wiring.open_ledger(settings) as ledger:
+        store = wiring_upkeep.shelf(settings)
+        for collection in await store.collections():
+            await tidy(store, ledger, collection)
         found = await _held(ledger.rulings, options.collection or "")
     if options.json:
         print_json([as_json(one) for one in found])
@@ -165,10 +169,10 @@ def _chosen(found: Sequence[Ruling], name: str) -> Ruling:
     """Return the one that is meant. Raises InputError."""
     from retrieval.errors import InputError
 
-    chosen = [one for one in found if one.name == name] if name else list(found)
+    chosen = [one for one in found if name in {one.name, one.generation}] if name else list(found)
     if len(chosen) == 1:
         return chosen[0]
-    there = ", ".join(f"{one.name} ({one.kind})" for one in found)
+    there = ", ".join(f"{one.generation} ({one.kind})" for one in found)
     if not found:
         raise InputError("Nothing is held back.")
     raise InputError(f"Name what is meant; held back: {there}.")

@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
-from retrieval.learn.gate import HELD_ALARM, MOST_CASES, Books, Channel, about, ruled
+from retrieval.learn.gate import HELD_ALARM, MOST_CASES, Books, Channel, about, ruled, subject_of
 from retrieval.learn.held import buttons, notice, told
 from retrieval.learn.labelled import labelled
 from retrieval.learn.ruling import NO_CASES, compare
@@ -62,22 +62,17 @@ async def keep(books: Books, ruling: Ruling, channel: Channel) -> None:
         return
     await books.rulings.keep(ruling)
     if ruling.state != HELD:
-        await books.alarms.end(HELD_ALARM, subject(ruling))
+        await books.alarms.end(HELD_ALARM, subject_of(ruling))
         return
-    await books.alarms.give(HELD_ALARM, subject(ruling), told(ruling))
+    await books.alarms.give(HELD_ALARM, subject_of(ruling), told(ruling))
     if channel.id:
         await books.outbox.notify(
             channel.id,
             notice(ruling),
-            key=f"gate:{ruling.key}:{ruling.made.isoformat()}",
+            key=f"gate:{ruling.key}:{ruling.made:%Y-%m-%d}",
             team=channel.team,
             buttons=buttons(ruling),
         )
-
-
-def subject(ruling: Ruling) -> str:
-    """Name what an alarm is about."""
-    return f"{ruling.collection or ruling.kind} {ruling.name[:16]}"
 
 
 async def look(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from retrieval.learn.gate import HELD_ALARM
+from retrieval.learn.gate import HELD_ALARM, name_of, subject_of
 from retrieval.ports import Alarms, Ruling, Rulings, Upkeep
 from retrieval.ports.gating import ACCEPTED, DISCARDED, GENERATION, HELD, WEIGHTS
 
@@ -46,13 +46,12 @@ class Decisions:
         if decided is None:
             return None
         await act(decided)
-        if decided.kind == GENERATION:
-            await self.alarms.end(HELD_ALARM, f"{decided.collection} {decided.name}")
+        await self.alarms.end(HELD_ALARM, subject_of(decided))
         return decided
 
     async def _take(self, ruling: Ruling) -> None:
         if ruling.kind == GENERATION:
-            await self.store.swap(ruling.collection, ruling.name, hold=False)
+            await self.store.swap(ruling.collection, ruling.generation, hold=False)
         elif ruling.kind == WEIGHTS:
             await self.weights.take(ruling)
 
@@ -62,5 +61,5 @@ class Decisions:
         if ruling.kind != GENERATION:
             return
         known = await self.store.generations(ruling.collection)
-        if any(one.name == ruling.name and not one.in_use for one in known):
-            await self.store.drop(ruling.collection, ruling.name)
+        if any(name_of(one) == ruling.name and not one.in_use for one in known):
+            await self.store.drop(ruling.collection, ruling.generation)

@@ -34,7 +34,15 @@ from retrieval.ports import (
     Rulings,
     Upkeep,
 )
-from retrieval.ports.gating import ACCEPTED, DISCARDED, GENERATION, HELD, PASSED, UNMEASURED
+from retrieval.ports.gating import (
+    ACCEPTED,
+    DISCARDED,
+    GENERATION,
+    GONE,
+    HELD,
+    PASSED,
+    UNMEASURED,
+)
 
 HELD_ALARM = "held"
 AGAIN = timedelta(days=1)
@@ -101,6 +109,7 @@ class CaseGate:
         """Raise GenerationDiscarded where an index made so was thrown away, and not built since."""
         try:
             async with self._books() as books:
+                await tidy(self._store, books, collection)
                 thrown = await books.rulings.latest(
                     GENERATION, collection, states=(DISCARDED,), most=100
                 )
@@ -141,7 +150,7 @@ class CaseGate:
         ruling = Ruling(
             GENERATION,
             collection,
-            generation,
+            name_of(facts),
             PASSED,
             self._clock.now(),
             against=used.name if used else "",
@@ -160,21 +169,15 @@ class CaseGate:
         self, books: Books, collection: str, generation: str, watch: GateWatch | None
     ) -> Ruling:
         """Return what was ruled, or rule. One that is held back is not measured at every run."""
-        known = await books.rulings.find(GENERATION, collection, generation)
-        if known and known.state in {PASSED, ACCEPTED}:
-            return known
-        if known and self._clock.now() - known.made < AGAIN:
-            return known
-        if known and not await self._changed(known):
-            return known
+        generations = await self._store.generations(collection)
+        facts = next((one for one in generations if one.name == generation), None)
+        known = facts and await books.rulings.find(GENERATION, collection, name_of(facts))
+        if facts and known:
+            lately = self._clock.now() - known.made < AGAIN
+            same = facts.changed is not None and facts.changed <= known.made
+            if known.state in {PASSED, ACCEPTED} or lately or same:
+                return known
         return await self.measure(books, collection, generation, watch)
-
-    async def _changed(self, known: Ruling) -> bool:
-        """Whether a generation changed since it was held back."""
-        for one in await self._store.generations(known.collection):
-            if one.name == known.name:
-                return one.changed is None or one.changed > known.made
-        return True
 
     async def _compare(
         self,
@@ -198,10 +201,11 @@ class CaseGate:
 
     async def _keep(self, books: Books, ruling: Ruling) -> None:
         """Keep a ruling, and tell of it where it holds something back."""
-        log = structlog.get_logger().bind(collection=ruling.collection, generation=ruling.name)
+        log = structlog.get_logger()
+        log = log.bind(collection=ruling.collection, generation=ruling.generation)
         if ruling.state != UNMEASURED:  # The next run measures again.
             await books.rulings.keep(ruling)
-        subject = f"{ruling.collection} {ruling.name}"
+        subject = subject_of(ruling)
         if ruling.state == PASSED:
             log.info("gate_passed", said=ruling.said)
             await books.alarms.end(HELD_ALARM, subject)
@@ -212,7 +216,7 @@ class CaseGate:
             await books.outbox.notify(
                 self._channel.id,
                 notice(ruling),
-                key=f"gate:{ruling.key}:{ruling.made.isoformat()}",
+                key=f"gate:{ruling.key}:{ruling.made:%Y-%m-%d}",
                 team=self._channel.team,
                 buttons=buttons(ruling),
             )
@@ -229,6 +233,28 @@ def ruled(ruling: Ruling, compared: Compared, notes: str = "") -> Ruling:
         lost=compared.lost,
         said=f"{sentence(compared)} {notes}".strip(),
     )
+
+
+def name_of(facts: GenerationFacts) -> str:
+    """Name a generation so that no later one has its name."""
+    return f"{facts.name}@{facts.made:%Y%m%dT%H%M%S%f}" if facts.made else facts.name
+
+
+def subject_of(ruling: Ruling) -> str:
+    """Name what an alarm is about."""
+    return f"{ruling.collection or ruling.kind} {ruling.generation[:16]}"
+
+
+async def tidy(store: Upkeep, books: Books, collection: str) -> None:
+    """Say of what is held back and is no more, or was put in use otherwise, that it is so."""
+    held = await books.rulings.latest(GENERATION, collection, states=(HELD,), most=100)
+    there = {name_of(one): one for one in await store.generations(collection)} if held else {}
+    for one in held:
+        facts = there.get(one.name)
+        if facts is None or facts.in_use:
+            state = ACCEPTED if facts else GONE
+            await books.rulings.decide(one, state, by="swap" if facts else "")
+            await books.alarms.end(HELD_ALARM, subject_of(one))
 
 
 def about(collection: str, cases: Sequence[EvalCase]) -> tuple[EvalCase, ...]:

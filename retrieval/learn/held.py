@@ -33,7 +33,7 @@ def buttons(ruling: Ruling) -> tuple[Button, ...]:
 def title(ruling: Ruling) -> str:
     """Name what a ruling is about."""
     if ruling.kind == GENERATION:
-        return f"Generation {ruling.name} of '{ruling.collection}'"
+        return f"Generation {ruling.generation} of '{ruling.collection}'"
     if ruling.collection:
         return f"The new weights {ruling.name} of '{ruling.collection}'"
     return f"Configuration {ruling.name[:12]}"

@@ -15,6 +15,9 @@ GENERATION, WEIGHTS, CONFIGURATION = "generation", "weights", "configuration"
 """What may be held back: an index generation, a collection's weights, a configuration."""
 PASSED, HELD, ACCEPTED, DISCARDED = "passed", "held", "accepted", "discarded"
 """What is ruled: it passed; it is held back; people took it all the same, or threw it away."""
+GONE = "gone"
+"""What becomes of something held back that is no more: another one came into use, or it was
+pruned."""
 UNMEASURED = "unmeasured"
 """What is ruled, and not kept, while nothing can be measured."""
 
@@ -54,8 +57,9 @@ class LostCase:
 class Ruling:
     """What was ruled about something new, and why.
 
-    `kind` is one of GENERATION, WEIGHTS, CONFIGURATION; `name` is the name of the generation, the
-    digest of the weights or the id of the configuration; `collection` is empty for the last.
+    `kind` is one of GENERATION, WEIGHTS, CONFIGURATION; `name` is that of the generation with when
+    it was begun ("0002@20261130T1200", for names are given again), the digest of the weights or
+    the id of the configuration; `collection` is empty for the last.
     `against` names what is used now. `fingerprints` are digests of what made a generation.
     `cases` is how many cases were measured, `said` the reason in a sentence. `by` is who decided,
     at `decided`; until then nobody has.
@@ -74,6 +78,11 @@ class Ruling:
     said: str = ""
     by: str = ""
     decided: datetime | None = None
+
+    @property
+    def generation(self) -> str:
+        """The name of the generation, as its store has it."""
+        return self.name.partition("@")[0]
 
     @property
     def key(self) -> str:

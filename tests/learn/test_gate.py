@@ -64,7 +64,7 @@ class House:
     @property
     def ruling(self) -> Ruling:
         """What was ruled about the new one."""
-        return self.books.kept[f"generation|docs|{NEW}"]
+        return next(one for one in self.books.kept.values() if one.generation == NEW)
 
 
 @pytest.fixture(name="house")
@@ -184,3 +184,31 @@ async def test_thrown_away_it_is_not_built_again(held: House) -> None:
         await held.run("cutter 2")
     assert [OLD] == await held.names()
     assert (await held.run()).current
+
+
+async def test_a_later_generation_of_the_same_name_is_measured_for_itself(held: House) -> None:
+    """A name is given again once a generation is gone: what was ruled of that one says nothing."""
+    await held.decisions.discard(held.ruling, "U1")
+    held.measure.ranks = {OLD: {}, NEW: {}}
+    report = await held.run("cutter 3")
+
+    assert (NEW, True) == (report.generation, report.current)
+    with pytest.raises(GenerationDiscarded):
+        await held.run("cutter 2")
+
+
+async def test_what_is_put_in_use_otherwise_or_pruned_is_held_back_no_more(held: House) -> None:
+    """Its alarm ends with the next run."""
+    await held.store.swap("docs", NEW)
+    await held.run("cutter 2")
+    swapped = held.ruling.state, dict(held.books.standing)
+
+    assert ("accepted", {}) == swapped
+
+
+async def test_what_is_removed_is_held_back_no_more(held: House) -> None:
+    """Nobody is asked to decide about it."""
+    await held.store.drop("docs", NEW)
+    await held.run()
+
+    assert ("gone", {}) == (held.ruling.state, held.books.standing)
