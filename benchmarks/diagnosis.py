@@ -24,7 +24,8 @@ from typing import Any
 from retrieval import wiring, wiring_diagnosis
 from retrieval.learn.diagnosing import asked_of
 from retrieval.learn.diagnosis_report import as_json, lines
-from retrieval.learn.evaluate import Task, question
+from retrieval.learn.evaluate import NoTraces, Task, question
+from retrieval.learn.remembering import Remembering
 from scripts.apart import Apart, open_apart, questions
 from scripts.terminal import progress
 
@@ -59,8 +60,10 @@ async def measure(
     async with open_apart(settings, gathered) as apart:
         sample = gathered.tasks[:: max(1, len(gathered.tasks) // options.asked)]
         await _asking(apart, sample[:3])
+        remembering = Remembering(apart.embedder)  # As the command does; who asks has no memory.
+        path = await wiring.answerer(settings, remembering, apart.store, NoTraces())
         diagnoser = wiring_diagnosis.diagnoser(
-            apart.settings, apart.answerer, lambda collection, _: gathered.sources.get(collection)
+            apart.settings, path, lambda collection, _: gathered.sources.get(collection)
         )
         step, asking = progress(f"diagnosing {name}"), []
         seconds, found = 0.0, []

@@ -55,15 +55,22 @@ def questions(
 
 @asynccontextmanager
 async def open_apart(
-    settings: Settings, gathered: Gathered, made: Configuration | None = None
+    settings: Settings,
+    gathered: Gathered,
+    made: Configuration | None = None,
+    *,
+    remembering: bool = False,
 ) -> AsyncIterator[Apart]:
     """Index what has changed in the corpora, and open the answer path over them.
 
     The index is kept by the fingerprint of reader, chunker and embedder, for the next run. `made`
     is the configuration that answers, where it is not that of now; the settings are then its own.
+    With `remembering` a local model embeds each passage of an answer once for all questions.
     """
     from retrieval import wiring
     from retrieval.learn.evaluate import NoTraces
+    from retrieval.learn.remembering import Remembering
+    from retrieval.ports import Paid
 
     prefix = f"{settings.index_prefix}-evaluate"
     apart = settings.model_copy(update={"data": settings.data / "evaluate", "index_prefix": prefix})
@@ -71,7 +78,8 @@ async def open_apart(
     await _index(apart, gathered, model)
     store = wiring.store(apart, model)
     try:
-        answerer = await wiring.answerer(settings, model, store, NoTraces(), made)
+        embedder = Remembering(model) if remembering and not isinstance(model, Paid) else model
+        answerer = await wiring.answerer(settings, embedder, store, NoTraces(), made)
         yield Apart(answerer, store, model, apart)
     finally:
         await store.close()

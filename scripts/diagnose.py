@@ -89,7 +89,7 @@ async def _set(settings: Settings, path: Path, options: argparse.Namespace) -> i
     asked = [one for task in gathered.tasks if (one := asked_of(task))]
     if left := len(gathered.tasks) - len(asked):
         complain(f"{left} questions have no right page and are left aside.")
-    async with open_apart(settings, gathered) as apart:
+    async with open_apart(settings, gathered, remembering=True) as apart:
         diagnoser = wiring_diagnosis.diagnoser(
             apart.settings, apart.answerer, lambda collection, _: gathered.sources.get(collection)
         )
