@@ -15,9 +15,11 @@ import pytest
 import pytest_asyncio
 
 from retrieval import wiring
+from retrieval.answer.rank import SET_ASIDE
 from retrieval.errors import TraceMissing
 from retrieval.learn.replay import Replayed
 from retrieval.ledger.ledger import Ledger
+from retrieval.readers.folder import document_id
 from retrieval.settings import Settings, load
 from retrieval.values import Question, Scope, Turn
 from retrieval.wiring_replay import replay_frozen, replay_live
@@ -53,11 +55,16 @@ def _page(topic: str) -> str:
     )
 
 
-def _questions(rounds: int) -> Iterator[Question]:
-    """Ask of every topic in every way; every third question follows another."""
+def _questions(rounds: int, folder: Path) -> Iterator[Question]:
+    """Ask of every topic in every way: follow-ups, searches as they are, and not that page."""
     made = itertools.product(ASKS, TOPICS)
     for number, (ask, topic) in enumerate(itertools.islice(itertools.cycle(made), rounds)):
-        if number % 3:
+        if number % 10 == 1:
+            yield Question(f"{topic} form", SCOPE, asker="U1", as_is=True)
+        elif number % 10 == 2:
+            page = document_id(str(folder.resolve()), f"{topic.replace(' ', '-')}.md")
+            yield Question(ask.format(topic), SCOPE, asker="U1", without=(f"docs:{page}",))
+        elif number % 3:
             yield Question(ask.format(topic), SCOPE, asker="U1", place="C1")
         else:
             thread = (Turn("user", ask.format(topic)), Turn("assistant", "By the page."))
@@ -158,7 +165,7 @@ async def _desk(
             told = settings.model_copy(update=chosen)
             store = wiring.store(told, model)
             answerer = await wiring.answerer(told, model, store, ledger)
-            answers = [await answerer.answer(one) for one in _questions(rounds)]
+            answers = [await answerer.answer(one) for one in _questions(rounds, folder / "pages")]
             elsewhere = Question("Where is it?", Scope(("gone",)))
             answers.append(await answerer.answer(elsewhere))
             made += [answer.trace_id for answer in answers]
@@ -208,6 +215,7 @@ async def test_a_hundred_questions_are_answered_again_from_their_records_alone(
         "order kept",
         "rewritten",
         "not rewritten",
+        "set aside",
     }
 
 
@@ -223,6 +231,8 @@ def _kinds(replayed: list[Replayed]) -> set[str]:
             kinds.add("whole")
         if trace.ranked and trace.ranked.raw:
             kinds.add("order kept" if trace.ranked.notes else trace.ranked.reranker)
+        if trace.ranked and any(left.reason == SET_ASIDE for left in trace.ranked.left_out):
+            kinds.add("set aside")
         if trace.queries and trace.queries.raw:
             kinds.add("not rewritten" if trace.queries.rewriter == "none" else "rewritten")
     return kinds

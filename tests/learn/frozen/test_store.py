@@ -12,9 +12,9 @@ from retrieval.errors import ModelUnavailable, StoreError, StoreUnavailable
 from retrieval.learn.frozen.lacking import Lacking
 from retrieval.learn.frozen.store import FrozenStore, other_notes
 from retrieval.text.query import parse
-from retrieval.values import Outcome, Scope, Trace
+from retrieval.values import Outcome, Question, Scope, Trace, Turn, Usage
 from tests.fakes.replayed import ASKED, again, answered, shelf
-from tests.fakes.team import BagEmbedder
+from tests.fakes.team import OPEN, BagEmbedder
 
 
 async def test_what_was_found_is_found_again() -> None:
@@ -58,6 +58,29 @@ async def test_a_leg_that_failed_fails_again() -> None:
     ]
     assert traces[2].candidates
     assert (("Not now.",), ()) == other_notes(traces[2].candidates)
+
+
+class Charged(BagEmbedder):
+    """An embedder that is paid."""
+
+    async def paid_query(self, text: str) -> tuple[object, Usage]:
+        """Embed a text for three tokens."""
+        return await self.query(text), Usage(3, model="bag")
+
+    def spent(self) -> Usage:
+        """Charge nothing for pages."""
+        return Usage()
+
+
+async def test_what_embedding_cost_is_charged_again() -> None:
+    """All queries together, as then."""
+    following = Question("and for it?", OPEN, (Turn("user", "How many days of leave?"),))
+    trace = await answered(following, embedder=Charged())
+    replayed = await again(trace)
+
+    assert trace.candidates
+    assert 6 == trace.candidates.usage.prompt
+    assert replayed.identical
 
 
 async def test_chunks_that_had_no_vector_yet_are_counted_again() -> None:
