@@ -28,7 +28,7 @@ from bot.slack.reply.gone import GONE
 from bot.slack.thread import Threads
 from bot.slack.work import ATTEMPTS, Later, Work
 from retrieval.ports import Clock, Escalation, EscalationList, Notifier, Talks
-from retrieval.ports.escalations import UNRESOLVED
+from retrieval.ports.escalations import RESOLVED, UNRESOLVED
 
 QUIET = "quiet: "
 """How the result of a row begins that was left alone; the reason follows."""
@@ -165,7 +165,7 @@ class Admission:
         if mine and solved:
             _change(work, kind="escalation", about=mine.id, subject="solved")
             return ""
-        if asked.source == "thread" and any(one.claimed for one in known):
+        if asked.source == "thread" and any(one.claimed or one.state == RESOLVED for one in known):
             return f"{QUIET}a person has this thread"
         heard = asked.source == "thread" and solved
         return f"{QUIET}nothing asked in the bot's thread" if heard else None

@@ -15,7 +15,7 @@ from bot.slack import phrases
 from bot.slack.card import ASSIGN_ACTION, RESOLVE_ACTION
 from bot.slack.escalation import ASSIGN, RESOLVE, written
 from bot.slack.interactions import home, pressed_button
-from bot.slack.payload import Facts, Payload, mapping, string
+from bot.slack.payload import Facts, Payload, kind_of, mapping, string
 from bot.slack.refused import SlackRefused
 from bot.slack.reply.handed import (
     ANSWER_FIELD,
@@ -58,7 +58,8 @@ class OpenHanded:
             if refused := await self._refused(found, now):
                 await tell(self.web, found, refused)
             else:
-                await self._open(window, string(payload, "trigger_id"), press.value)
+                about = f"{press.value} {press.channel}"
+                await self._open(window, string(payload, "trigger_id"), about)
         return Acknowledged()
 
     async def _find(self, found: Inbound) -> Escalation | None:
@@ -113,14 +114,15 @@ class TakeHanded:
     def _row(self, payload: Payload, subject: str, text: str) -> Acknowledged:
         """Return the row that a window asks for, once for each window that was opened."""
         view, team = mapping(payload, "view"), home(payload, self.facts)
-        about, user = string(view, "private_metadata"), string(mapping(payload, "user"), "id")
+        about, _, channel = string(view, "private_metadata").partition(" ")
+        user = string(mapping(payload, "user"), "id")
         row = Inbound(
             kind="escalation",
             key=f"window:{team}:{string(view, 'id')}:{user}",
             message_key=f"{team}:escalation:{about}",
             team=team,
-            channel=user,
-            channel_kind="direct",
+            channel=channel or user,
+            channel_kind=kind_of({"channel": channel}) if channel else "direct",
             user=user,
             ts="",
             text=text,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -14,7 +15,7 @@ from bot.slack.admission import Admission, Limits
 from bot.slack.reading import Read
 from bot.slack.refused import SlackRefused
 from bot.slack.work import ATTEMPTS, Later, Work
-from retrieval.ports import Job
+from retrieval.ports import Escalation, Job
 from retrieval.values import Turn
 from tests.bot.slack.test_addressed import thread
 from tests.fakes.clock import FakeClock
@@ -246,3 +247,71 @@ async def test_a_file_alone_is_what_is_asked(file: str, text: str, asked: str) -
 
     assert "answered" == await desk.put(**more)
     assert [asked] == [came.text for came in desk.came]
+
+
+class _Handed:
+    """What of a thread was handed over."""
+
+    def __init__(self, **one: Any) -> None:
+        now = datetime(2026, 1, 1, tzinfo=UTC)
+        known = ("e1", "s", "t1", "T1", "C1", "1.0", "UANN", "CHELP", "docs", now, now)
+        self.known = [replace(Escalation(*known), **one)]
+
+    async def in_thread(self, team: str, channel: str, thread: str) -> list[Escalation]:
+        return self.known if (team, channel, thread) == ("T1", "C1", "1.0") else []
+
+
+CLAIMED_AT = datetime(2026, 1, 1, 1, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("one", "reply", "ended"),
+    [
+        ({}, "ann: and for phones?", "answered"),
+        ({"claimed": CLAIMED_AT, "state": "claimed"}, "ann: and for phones?", "quiet"),
+        ({"claimed": CLAIMED_AT, "state": "open"}, "ann: and for phones?", "quiet"),
+        ({"claimed": CLAIMED_AT, "state": "solved"}, "ann: and for phones?", "quiet"),
+        ({"state": "resolved"}, "ann: and for phones?", "quiet"),
+        ({"claimed": CLAIMED_AT, "state": "claimed"}, "ann: human please", "quiet"),
+    ],
+)
+async def test_a_thread_that_a_person_has_is_left_alone(
+    one: dict[str, Any], reply: str, ended: str
+) -> None:
+    """From the first claim on, whatever became of it; who mentions the bot is answered."""
+    desk = _Desk(*BEFORE, reply)
+    admission = replace(desk.admission, escalations=_Handed(**one))  # type: ignore[arg-type]
+    desk.admission = admission
+    found = await desk.put()
+    mentioned = await desk.put(source="mention", text="and for phones?")
+
+    assert ("answered" if ended == "answered" else "quiet: a person has this thread") == found
+    assert "answered" == mentioned
+
+
+@pytest.mark.parametrize(
+    ("source", "asker", "kind"),
+    [
+        ("thread", "UANN", "escalation"),
+        ("mention", "UANN", "escalation"),
+        ("thread", "UBOB", ""),
+        ("mention", "UBOB", "question"),
+    ],
+)
+async def test_whoever_asked_says_that_it_is_solved(source: str, asker: str, kind: str) -> None:
+    """By words, in the thread; from anybody else they are words."""
+    desk = _Desk(*BEFORE, "ann: That solved it, thanks!")
+    handed = _Handed(asker=asker, claimed=CLAIMED_AT, state="claimed")
+    desk.admission = replace(desk.admission, escalations=handed)  # type: ignore[arg-type]
+    await desk.put(source=source, text="That solved it, thanks!")
+
+    assert ([kind] if kind else []) == [came.kind for came in desk.came]
+    if kind == "escalation":
+        assert ("e1", "solved") == (desk.came[0].about, desk.came[0].subject)
+
+
+async def test_where_nothing_was_handed_over_such_words_ask_nothing() -> None:
+    """They are let go as before."""
+    desk = _Desk(*BEFORE, "ann: solved, thanks")
+
+    assert "quiet: nothing asked in the bot's thread" == await desk.put()

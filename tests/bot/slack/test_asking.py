@@ -118,7 +118,8 @@ def test_what_is_quoted_or_code_is_not_said() -> None:
 def test_any_text_is_read(text: str) -> None:
     """Nothing that people write breaks the reading."""
     said = asking.bare(text)
-    for tell in (asking.asks, asking.says_wrong, asking.wants_person, asking.laughs):
+    told = (asking.asks, asking.says_wrong, asking.says_solved, asking.wants_person, asking.laughs)
+    for tell in told:
         assert tell(said) in {True, False}
     asking.called(said)
 
@@ -137,6 +138,31 @@ def test_long_text_is_read_at_once(text: str) -> None:
     asking.asks(said)
     asking.says_wrong(said)
     asking.wants_person(said)
+    asking.says_solved(said)
     asking.called(said)
 
     assert time.process_time() - begun < 1.0
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("solved", True),
+        ("Thanks, that solved it!", True),
+        ("it's resolved now", True),
+        ("problem solved", True),
+        ("never mind", True),
+        ("hat sich erledigt, danke", True),
+        ("erledigt", True),
+        ("解決しました", True),
+        ("is it solved?", False),
+        ("solved by whom", False),
+        ("how was it solved", False),
+        ("not solved yet", False),
+        ("it is not resolved", False),
+        ("The resolved ticket still shows an error in the portal today", False),
+    ],
+)
+def test_what_says_that_nothing_is_left_to_do(text: str, expected: bool) -> None:
+    """In a few words; a question never does."""
+    assert expected is asking.says_solved(text)

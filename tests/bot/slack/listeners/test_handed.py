@@ -34,7 +34,7 @@ def _pressed(user: str, channel: str, value: str, action: str = RESOLVE_ACTION) 
 
 def _submitted(name: str, field: str, said: dict[str, str]) -> dict[str, Any]:
     values = {"state": {"values": {field: {field: said}}}}
-    view = {"id": "V1", "callback_id": name, "private_metadata": "e1", **values}
+    view = {"id": "V1", "callback_id": name, "private_metadata": "e1 CHELP", **values}
     return {"type": "view_submission", "user": {"id": "UBEN"}, "view": view}
 
 
@@ -62,7 +62,7 @@ async def test_a_window_opens_for_a_member(
     opened = support.web.called("views.open")
 
     assert (0 if said else 2) == len(opened)
-    assert all(given["view"]["private_metadata"] == one.id for given in opened)
+    assert all(given["view"]["private_metadata"] == f"{one.id} CHELP" for given in opened)
     assert not said or [said] * 2 == support.whispers()[-2:]
 
 
@@ -87,6 +87,7 @@ async def test_what_is_typed_becomes_a_row_once() -> None:
     empty = await take(_submitted(RESOLVE_VIEW, ANSWER_FIELD, {"value": "  "}))
 
     assert ("escalation", "resolve", "e1", "UBEN") == (row.kind, row.subject, row.about, row.user)
+    assert ("CHELP", "") == (row.channel, row.source)
     assert {"answer": "So.", "page": ""} == json.loads(row.text)
     assert ("assign", "UC") == (picked.subject, picked.text)
     assert row.key == (await take(resolve)).rows[0].key
