@@ -83,8 +83,13 @@ async def look(
     One that is new passes where there is nothing to compare it with, or nothing to compare it by;
     else it is held back until it is compared or accepted. Raises LedgerError.
     """
+    for one in await books.rulings.latest(CONFIGURATION, states=(HELD,)):
+        if one.name != name:  # It does not run any more: nothing is wrong with what does.
+            await books.alarms.end(HELD_ALARM, subject_of(one))
     known = await books.rulings.find(CONFIGURATION, "", name)
     if known:
+        if known.state == HELD:
+            await books.alarms.give(HELD_ALARM, subject_of(known), told(known))
         return known
     passed = await books.rulings.latest(CONFIGURATION, states=(PASSED, ACCEPTED), most=1)
     found = Ruling(CONFIGURATION, "", name, PASSED, clock.now(), said=FIRST)

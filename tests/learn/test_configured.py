@@ -42,10 +42,15 @@ async def test_a_changed_one_is_told_once_until_it_is_accepted() -> None:
     books = Books([case("c1")])
     await _look(books, "a")
     found = [await _look(books, "b") for _ in range(2)]
+    standing = [len(books.standing)]
     back = await _look(books, "a")
+    standing.append(len(books.standing))
+    await _look(books, "b")
+    standing.append(len(books.standing))
     ((channel, text, buttons),) = books.said
     await books.decide(found[0], "accepted", by="U1")
 
+    assert [1, 0, 1] == standing
     assert ["held", "held", "passed"] == [one.state for one in (*found, back)]
     assert "C0MAINTAIN" == channel
     assert "prompts.write" in text
