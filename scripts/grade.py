@@ -86,6 +86,7 @@ async def _sample(ledger: Ledger, options: argparse.Namespace) -> Sample | None:
         return newest
     seed = options.seed if options.seed is not None else int(f"{now:%Y%m%d}")
     since = now - timedelta(days=options.days)
+    complain(f"Drawing among the answers since {since:%Y-%m-%d} ...")
     answers = await ledger.grades.gradable(since)
     if not answers:
         return None

@@ -169,6 +169,7 @@ postings = Table(
     Index("ix_postings_thread", "team", "channel", "thread_ts"),
     Index("ix_postings_question", "team", "channel", "question_ts"),
     Index("ix_postings_asker", "team", "asker", "kept"),
+    Index("ix_postings_kept", "team", "kept"),
 )
 
 messages = Table(
