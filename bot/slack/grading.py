@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import structlog
 
@@ -20,23 +19,14 @@ from bot.slack.web import Web
 from bot.slack.work import Work
 from retrieval.errors import TraceMissing
 from retrieval.learn.graded import meant, settle
-from retrieval.learn.grading_posts import Books as Posting
-from retrieval.learn.grading_posts import post, read_value, whom
+from retrieval.learn.grading_posts import Books, post, read_value, whom
 from retrieval.policy import Policy
-from retrieval.ports import Cases, Clock
+from retrieval.ports import Clock
 from retrieval.ports.grades import GRADES, Gradable, Grade, Sample
 from retrieval.values import Trace
 
 MEMBERS = 1_000
 """Members of a channel among whom somebody is looked for."""
-
-
-class Books(Posting, Protocol):
-    """The ledger, as far as it is needed here."""
-
-    @property
-    def cases(self) -> Cases:
-        """What grades become."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Protocol
 from retrieval.errors import TraceMissing
 from retrieval.learn.grading_shown import NAMES, message
 from retrieval.policy import Policy
-from retrieval.ports import Button, Notifier, Traces
+from retrieval.ports import Button, Cases, Notifier, Traces
 from retrieval.ports.grades import GRADE_ACTION, GRADES, Gradable, Grades, Sample
 
 BATCH = 5
@@ -24,6 +24,10 @@ class Books(Traces, Protocol):
     @property
     def grades(self) -> Grades:
         """The samples."""
+
+    @property
+    def cases(self) -> Cases:
+        """What grades become."""
 
     @property
     def outbox(self) -> Notifier:
