@@ -48,8 +48,12 @@ _OURS = (
     "cited_then",
     "content",
 )
+_SHARED: Mapping[str, Sequence[str]] = {"kind": KINDS, "state": STATES}
+"""Words of ours that sets of questions may use for something else."""
 _MORE = "more"
 """Where a case keeps what a line said besides."""
+_THEIRS = "theirs"
+"""Under which of that it keeps words of ours that meant something else."""
 
 
 def as_row(case: EvalCase, *, whole: bool = False) -> Row:
@@ -210,6 +214,8 @@ class _Line:
         if not whole:
             told |= self._then()
         more = {k: v for k, v in self.row.items() if k not in {*_EVALUATED, *_OURS}}
+        if theirs := {key: self.row[key] for key in _SHARED if self._foreign(key)}:
+            more[_THEIRS] = theirs
         return {**whole, **told, **({_MORE: more} if more else {})}
 
     def _then(self) -> Row:
@@ -232,22 +238,32 @@ class _Line:
         return made if made.tzinfo else made.replace(tzinfo=UTC)
 
     def _text(self, key: str, longest: int = 0) -> str:
-        said = self.row.get(key, "")
+        said = self.row.get(key)
+        said = "" if said is None else said
         if not isinstance(said, str) or (longest and len(said) > longest):
             raise self._fail(key, f"a text of up to {longest} characters" if longest else "a text")
         return said
 
     def _texts(self, key: str) -> tuple[str, ...]:
-        said = self.row.get(key, [])
+        said = self.row.get(key)
+        said = [] if said is None else said
         if not isinstance(said, list) or not all(isinstance(one, str) for one in said):
             raise self._fail(key, "a list of texts")
         return tuple(said)
 
     def _one_of(self, key: str, known: Sequence[str], default: str) -> str:
-        said = self._text(key) or default
+        said = default if self._foreign(key) else self._text(key) or default
         if said not in known:
             raise self._fail(key, f"one of {', '.join(known)}")
         return said
+
+    def _foreign(self, key: str) -> bool:
+        """Whether a key means something else in the set that the line is of.
+
+        Lines of ours always say when their case was made: in these a strange word is a mistake.
+        """
+        ours = "made" in self.row or self.row.get(key, "") in _SHARED[key]
+        return key in self.row and not ours
 
     def _fail(self, key: str, wanted: str) -> InputError:
         return InputError(f"{self.path}, line {self.number}: {key!r} must be {wanted}.")

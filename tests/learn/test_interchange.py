@@ -112,8 +112,8 @@ def test_a_set_of_questions_becomes_cases(tmp_path: Path) -> None:
     (tmp_path / "corpus").mkdir()
     rows = (
         {"question": "Where?", "gold_docs": ["corpus/x/a.md"], "level": "hard"},
-        {"id": "no", "question": "Who?", "answerable": False},
-        {"id": "open", "question": "What?"},
+        {"id": "no", "question": "Who?", "answerable": False, "kind": "alert", "state": 3},
+        {"id": "open", "question": "What?", "standalone": None, "right": None},
     )
     found = read_cases(_write(tmp_path, *rows), collection="hr", now=NOW).cases
 
@@ -123,6 +123,9 @@ def test_a_set_of_questions_becomes_cases(tmp_path: Path) -> None:
         ("new", (), None),
     ] == [(case.state, case.label.right, case.label.answerable) for case in found]
     assert "hard" == as_row(found[0])["level"]
+    assert {"kind": "alert", "state": 3} == as_row(found[1])["theirs"]
+    again = read_cases(_write(tmp_path, *map(as_row, found)), collection="hr", now=NOW)
+    assert (found, ()) == (again.cases, again.wrong)
     assert {"imported"} == {case.kind for case in found}
     assert sorted(found, key=lambda case: case.made) == list(found)
 
@@ -133,8 +136,8 @@ def test_a_set_of_questions_becomes_cases(tmp_path: Path) -> None:
         ("{", "line 2: not JSON"),
         ("[]", "line 2: not a JSON object"),
         ({"question": " "}, "line 2: 'question' must be a text"),
-        ({"question": "a", "state": "old"}, "line 2: 'state' must be one of new, triaged"),
-        ({"question": "a", "kind": 3}, "line 2: 'kind' must be a text"),
+        ({"question": "a", "state": "old", "made": ""}, "line 2: 'state' must be one of new, tr"),
+        ({"question": "a", "kind": 3, "made": ""}, "line 2: 'kind' must be a text"),
         ({"question": "a", "made": "soon"}, "line 2: 'made' must be a time"),
         ({"question": "a", "right": "docs:a"}, "line 2: 'right' must be a list of texts"),
         ({"question": "a", "id": "x" * 65}, "line 2: 'id' must be a text of 1 to 64"),
