@@ -86,7 +86,12 @@ async def _transport(parts: Parts, seats: Seats, *, http: bool) -> AsyncIterator
             yield over_http(bot, office, Pages(office, client).routes())
     else:
         seats.sit(parts)
-        yield over_http(bot, seats) if http else await over_socket(parts, seats)
+        try:
+            transport = over_http(bot, seats) if http else await over_socket(parts, seats)
+        except BaseException:
+            await seats.close()  # What runs beside it outlives no ledger.
+            raise
+        yield transport
 
 
 def stop_signal() -> asyncio.Event:
