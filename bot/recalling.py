@@ -47,6 +47,8 @@ class Recalling:
                 await self.look()
             except FootnoteError as error:
                 structlog.get_logger().warning("answers_not_looked_at", reason=str(error))
+            except Exception:  # noqa: BLE001  (whatever it is, the next look may be spared it)
+                structlog.get_logger().exception("answers_not_looked_at")
             await asyncio.sleep(max(seconds, REST * (time.monotonic() - began)))
 
     async def look(self) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 import structlog
@@ -66,16 +66,28 @@ class Recaller:
                 await self.show()
             except FootnoteError as error:
                 structlog.get_logger().warning("recalls_not_shown", reason=str(error))
+            except Exception:  # noqa: BLE001  (whatever it is, the next look may be spared it)
+                structlog.get_logger().exception("recalls_not_shown")
             await asyncio.sleep(seconds)
 
     async def show(self) -> None:
-        """Mark what is to be marked, and tell whoever is to be told. Raises FootnoteError."""
+        """Mark what is to be marked, and tell whoever is to be told. Raises LedgerError.
+
+        What Slack does not take now is tried again the next time; the others do not wait for it.
+        """
         due = await self.books.recalls.to_mark(team=self.team)
         for answer in dict.fromkeys(one.answer for one in due):
-            await self._mark(answer)
+            await self._tried(self._mark, answer)
         day = self.clock.now().replace(hour=0, minute=0, second=0, microsecond=0)
         for answer in await self.books.recalls.to_tell(day, team=self.team, most=MOST_A_DAY):
-            await self._tell(answer)
+            await self._tried(self._tell, answer)
+
+    async def _tried(self, act: Callable[[str], Awaitable[None]], answer: str) -> None:
+        try:
+            await act(answer)
+        except SlackRefused as refused:
+            log = structlog.get_logger().bind(trace_id=answer, error=refused.error)
+            log.warning("recall_waits")
 
     # --- the line under the answer --------------------------------------------------------
 
