@@ -153,6 +153,8 @@ def _pairs(
 
 def _near(one: Marked, other: Marked, cosine: float, weights: Mapping[str, float]) -> float:
     """Return how near two questions are that may be together, 0 where they may not."""
+    if one.numbers != other.numbers or one.fixed != other.fixed:
+        return 0.0  # What is quick to see comes first: of many questions there are many pairs.
     shared = sum(weights[word] for word in one.stems & other.stems)
     least = min(sum(weights[word] for word in side.stems) for side in (one, other))
     share = shared / least if least else 0.0
