@@ -11,11 +11,20 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import URL, Connection, Engine, create_engine, event, func, make_url, select
+from sqlalchemy import (
+    URL,
+    Connection,
+    Engine,
+    String,
+    column,
+    create_engine,
+    event,
+    func,
+    inspect,
+    make_url,
+    select,
+    table,
+)
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from retrieval.errors import LedgerError
@@ -38,6 +47,8 @@ BUSY = (
 )
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
+_REVISION = table("alembic_version", column("version_num", String))
+"""Where Alembic notes what it has made."""
 _MIGRATING = 0x466F6F74
 """The name, as PostgreSQL has it, of the lock under which the schema is changed."""
 _SENTENCES = {
@@ -115,44 +126,25 @@ def migrate(connection: Connection, revision: str = "head") -> None:
     Raises:
         LedgerError: The ledger is of a newer schema than this version knows.
     """
-    scripts = _scripts()
-    if schema(connection) != scripts.get_current_head() or revision != "head":
-        _one_at_a_time(connection)
-    current = schema(connection)
-    steps = ["base", *reversed([one.revision for one in scripts.walk_revisions()])]
-    if unknown := {current, revision} - {None, "head", *steps}:
-        raise LedgerError(
-            f"A newer version of Footnote wrote this ledger (schema {unknown.pop()}). "
-            "Get the newer version, or set DATABASE_URL to another file."
-        )
-    config = _config(connection=connection)
-    if revision in (steps[: steps.index(current)] if current else ["base"]):
-        command.downgrade(config, revision)
-    elif revision != "head" or current != scripts.get_current_head():
-        command.upgrade(config, revision)
+    if revision == "head" and schema(connection) == newest_schema():
+        return
+    from retrieval.ledger import migrating  # noqa: PLC0415  (heavy, and seldom needed)
+
+    _one_at_a_time(connection)
+    migrating.migrate(connection, revision, schema(connection))
 
 
 def schema(connection: Connection) -> str | None:
     """Return the revision of a ledger's schema, None where there is no ledger."""
-    return MigrationContext.configure(connection).get_current_revision()
-
-
-def newest_schema() -> str:
-    """Return the revision that this version makes."""
-    return _scripts().get_current_head() or ""
-
-
-def _config(**attributes: Any) -> Config:
-    """Return where Alembic finds the migrations."""
-    config = Config(attributes=attributes)
-    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
-    return config
+    if not inspect(connection).has_table(_REVISION.name):
+        return None
+    return connection.scalar(select(_REVISION.c.version_num))
 
 
 @cache
-def _scripts() -> ScriptDirectory:
-    """Return the migrations, read once: they are files of this version."""
-    return ScriptDirectory.from_config(_config())
+def newest_schema() -> str:
+    """Return the revision that this version makes: the number of its last migration's file."""
+    return max(path.name[1:4] for path in (_MIGRATIONS / "versions").glob("m[0-9]*.py"))
 
 
 def _one_at_a_time(connection: Connection) -> None:
