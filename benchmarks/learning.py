@@ -14,7 +14,9 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+import pty
 import resource
+import select
 import subprocess
 import sys
 import tempfile
@@ -38,7 +40,7 @@ from tests.ledger.filled import ESCALATION
 from tests.scenarios.conftest import PAGES
 
 AIM = 1.0
-HELP = Path(__file__).parents[1]
+HOME = Path(__file__).parents[1]
 HELPING = 2_000
 """Escalations."""
 SCOPE = Scope(("docs",))
@@ -150,30 +152,37 @@ async def looked_up(settings: Settings) -> bool:
 
 
 def typed(command: str, data: Path, most: float) -> bool:
-    """Run a command as people do; return whether it said something, or ended, in time."""
+    """Run a command in a terminal, as people do; return whether it said something in time."""
     began, first, before = time.monotonic(), 0.0, _processor()
+    ours, its = pty.openpty()
     with subprocess.Popen(  # noqa: S603 - our own program
         [sys.executable, "-m", *command.split()],
-        cwd=HELP,
+        cwd=HOME,
         env={**os.environ, "FOOTNOTE_DATA": str(data)},
         stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
+        stdout=its,
+        stderr=its,
     ) as process:
-        assert process.stdout
-        if process.stdout.read(1):
-            first = time.monotonic() - began
-        try:
-            process.communicate(timeout=most)
-        except subprocess.TimeoutExpired:
+        os.close(its)
+        while _read(ours, began + most):
+            first = first or time.monotonic() - began
+        if process.poll() is None and time.monotonic() - began >= most:
             process.terminate()
-            process.communicate()
-    whole = time.monotonic() - began
+    os.close(ours)
+    whole, worked = time.monotonic() - began, _processor() - before
     ended = f"{process.returncode}" if whole < most else "stopped"
     slow = "" if (first or whole) < AIM else "  TOO SLOW"
-    worked = _processor() - before
     print(f"{command:54} {first:6.2f} {whole:6.2f} {worked:6.2f}  {ended}{slow}", flush=True)
     return not slow
+
+
+def _read(terminal: int, ends: float) -> bytes:
+    """Read what a command says; nothing once it has ended or may run no longer."""
+    ready, _, _ = select.select([terminal], [], [], max(0.0, ends - time.monotonic()))
+    try:
+        return os.read(terminal, 65_536) if ready else b""
+    except OSError:
+        return b""  # So Linux says that nobody holds the other end any more.
 
 
 def _processor() -> float:

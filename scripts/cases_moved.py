@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scripts.terminal import complain, print_json, progress, visible
+from scripts.terminal import complain, is_terminal, print_json, progress, visible
 
 if TYPE_CHECKING:
     from retrieval.ports import Cases, EvalCase, Rewrites
@@ -34,6 +34,8 @@ async def taken_out(kept: Cases, options: argparse.Namespace) -> None:
     from retrieval.learn.interchange import as_row
     from retrieval.learn.labelled import labelled
 
+    if is_terminal():
+        complain("Reading the cases.")
     cases = await wanted(kept, options)
     cases = labelled(cases) if options.labelled else cases
     rows, step = [], progress("exporting")

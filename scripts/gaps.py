@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from datetime import UTC, datetime, timedelta
 
-from scripts.terminal import print_json, progress, run, visible
+from scripts.terminal import complain, is_terminal, print_json, progress, run, visible
 
 DAYS = 30
 _NOT_POSTED = (
@@ -74,6 +74,8 @@ async def main() -> int:
             said = await wiring_gaps.post(settings, ledger, policy_file(), now)
             print(said or _NOT_POSTED)
             return 0
+        if is_terminal():
+            complain("Reading the questions.")
         may = wiring_gaps.operator(private=options.private)
         async with wiring_gaps.open_finder(settings, ledger, may) as finder:
             found = await finder.find(
