@@ -78,8 +78,8 @@ class Draft:
     `status` is the writer's own: answered, partial, conflict or NOT_IN_CONTEXT. `raw` is what the
     model replied, as far as it came; of one that another writer took over from, too: `fallback`
     says why. `closeness` is what the quoting writer compared, for each wording of the question
-    that it tried: nothing where it went by words alone; older ledgers do not say. `live` names the kind of source that would
-    know, where no document can: nothing was written then.
+    that it tried: nothing where it went by words alone; older ledgers do not say. `live` names
+    the kind of source that would know, where no document can: nothing was written then.
     """
 
     writer: str
