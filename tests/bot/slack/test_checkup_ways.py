@@ -45,6 +45,7 @@ async def test_without_a_bot_that_listens_nothing_is_claimed_of_the_secret() -> 
         ("wrong", Fernet.generate_key().decode(), "Slack refuses the client"),
         ("right", "no-key", "FOOTNOTE_OAUTH_KEYS"),
     ],
+    ids=["sound", "wrong secret", "no key"],  # The same in each process that collects the tests.
 )
 async def test_installing_needs_keys_and_the_clients_secret(
     secret: str, keys: str, said: str
