@@ -48,7 +48,7 @@ demo: $(STAMP)
 	@$(BIN)/python -m bot.playground --docs=$(call quoted,$(value DOCS))
 
 test: $(STAMP)
-	$(BIN)/python -m pytest -n $(PROCESSES) --maxprocesses 4 --dist loadgroup
+	$(BIN)/python -m pytest -n $(PROCESSES) --maxprocesses 4 --dist loadfile
 
 check: $(STAMP)
 	$(BIN)/ruff format --check .

@@ -8,22 +8,27 @@ from tests.sharing import SEARCH, place, together
 
 
 @pytest.mark.parametrize(
-    ("nodeid", "expected"),
+    ("name", "expected"),
     [
-        ("tests/text/test_a.py::test_b", "tests/text/test_a.py"),
-        ("tests/text/test_a.py::test_b[x@y]", "tests/text/test_a.py"),
-        ("tests/text/test_a.py::test_b[x::y@]", "tests/text/test_a.py"),
-        (f"tests/stores/test_a.py::test_b[x@y]@{SEARCH}", SEARCH),
-        (f"tests/stores/test_a.py::test_b@{SEARCH}", SEARCH),
+        ("tests/text/test_plain.py", "tests/text/test_plain.py"),
+        ("tests/scenarios/test_tapes.py", "tests/scenarios/test_tapes.py"),
+        ("tests/test_wiring_stores.py", "tests/test_wiring_stores.py"),
+        ("tests/stores/test_elastic_lease.py", SEARCH),
+        ("tests/contracts/test_store_contract.py", SEARCH),
+        ("tests/contracts/test_upkeep_contract.py", SEARCH),
+        ("tests/services/test_elastic_killed.py", SEARCH),
+        ("tests/services/test_elastic_settings.py", SEARCH),
+        ("tests/scripts/_services/test_elasticsearch.py", SEARCH),
+        ("tests/bot/test_age.py", SEARCH),
     ],
 )
-def test_a_group_stays_together_else_a_file(nodeid: str, expected: str) -> None:
-    """Whatever stands in a parameter."""
-    assert expected == together(nodeid)
+def test_files_that_start_an_elasticsearch_stay_together(name: str, expected: str) -> None:
+    """And any other by itself, whatever stands in a parameter."""
+    assert expected == together(f"{name}::test_it[a::b@c]")
 
 
 def test_what_takes_long_begins() -> None:
     """Elasticsearches, then what waits for bots, browsers and processes."""
-    assert 0 == place("tests/scenarios/test_a.py::test_b", ["elasticsearch_url"])
-    assert 1 == place("tests/scenarios/test_a.py::test_b", ["desk"])
-    assert 2 == place("tests/text/test_a.py::test_b", [])
+    files = ("stores/test_elastic_lease.py", "scenarios/test_tapes.py", "text/test_plain.py")
+
+    assert [0, 1, 2] == [place(f"tests/{name}::test_it") for name in files]
