@@ -6,9 +6,9 @@ import ast
 import re
 import subprocess
 import sys
+from collections.abc import Callable, Iterable
+from functools import cache
 from pathlib import Path
-
-import pytest
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("bot", "retrieval", "scripts")
@@ -58,101 +58,115 @@ DECLARED = {"ports", "values"}
 """Folders of declarations; one test holds each of them together."""
 
 
-def _modules() -> list[Path]:
+@cache
+def _modules() -> tuple[Path, ...]:
     """List every module of the product."""
-    return sorted(
-        path.relative_to(ROOT)
-        for package in PACKAGES
-        for path in (ROOT / package).rglob("*.py")
-        if path.stat().st_size
-    )
+    found = (path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
+    return tuple(sorted(path.relative_to(ROOT) for path in found if path.stat().st_size))
 
 
-def _imports(module: Path) -> set[str]:
+@cache
+def _text(module: Path) -> str:
+    return (ROOT / module).read_text(encoding="utf-8")
+
+
+@cache
+def _tree(module: Path) -> ast.Module:
+    return ast.parse(_text(module))
+
+
+@cache
+def _imports(module: Path) -> frozenset[str]:
     """Name every module that a file imports, wherever in it."""
-    tree = ast.parse((ROOT / module).read_text(encoding="utf-8"))
     found: set[str] = set()
-    for node in ast.walk(tree):
+    for node in ast.walk(_tree(module)):
         if isinstance(node, ast.Import):
             found.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             found.add(node.module)
             found.update(f"{node.module}.{alias.name}" for alias in node.names)
-    return found
+    return frozenset(found)
 
 
-def _id(module: object) -> str:
-    return str(module)
+def _where(wrong: Callable[[Path], object], modules: Iterable[Path]) -> dict[str, object]:
+    """Return what is wrong with modules, by their names; those with nothing wrong are left out."""
+    found = {str(module): wrong(module) for module in modules}
+    return {name: strays for name, strays in found.items() if strays}
 
 
-@pytest.mark.parametrize("module", _modules(), ids=_id)
-def test_a_vendor_is_imported_in_its_own_place(module: Path) -> None:
+def test_a_vendor_is_imported_in_its_own_place() -> None:
     """A vendor's package appears in one file, or in the one folder that is about it."""
-    used = {name.split(".")[0] for name in _imports(module)}
-    strays = [
-        vendor
-        for vendor in sorted(used & set(VENDORS))
-        if not str(module).startswith(VENDORS[vendor])
-    ]
 
-    assert [] == strays
+    def strays(module: Path) -> list[str]:
+        used = {name.split(".")[0] for name in _imports(module)} & set(VENDORS)
+        return sorted(one for one in used if not str(module).startswith(VENDORS[one]))
+
+    assert {} == _where(strays, _modules())
 
 
-@pytest.mark.parametrize(
-    "module", [m for m in _modules() if m.parts[0] == "retrieval" and len(m.parts) > 2], ids=_id
-)
-def test_the_walls_between_the_rooms_stand(module: Path) -> None:
+def test_the_walls_between_the_rooms_stand() -> None:
     """Stages know values and ports, an adapter its vendor, and wiring alone knows them all."""
-    allowed = ROOMS[module.parts[1]]
-    reached = {name.split(".")[1] for name in _imports(module) if re.match(r"retrieval\.\w+", name)}
 
-    assert set() == reached - allowed
+    def reached(module: Path) -> set[str]:
+        ours = (name for name in _imports(module) if re.match(r"retrieval\.\w+", name))
+        return {name.split(".")[1] for name in ours} - ROOMS[module.parts[1]]
+
+    inside = [one for one in _modules() if one.parts[0] == "retrieval" and len(one.parts) > 2]
+
+    assert {} == _where(reached, inside)
 
 
-@pytest.mark.parametrize("module", [m for m in _modules() if m.parts[0] != "retrieval"], ids=_id)
-def test_commands_and_bot_come_through_the_door(module: Path) -> None:
+def test_commands_and_bot_come_through_the_door() -> None:
     """Outside of retrieval nobody imports an adapter."""
     rooms = ("stores", "models", "ledger", "readers", "tickets")
     adapters = tuple(f"retrieval.{room}" for room in rooms)
 
-    assert [] == [name for name in _imports(module) if name.startswith(adapters)]
+    def strays(module: Path) -> list[str]:
+        return sorted(name for name in _imports(module) if name.startswith(adapters))
+
+    assert {} == _where(strays, [one for one in _modules() if one.parts[0] != "retrieval"])
 
 
-@pytest.mark.parametrize("module", _modules(), ids=_id)
-def test_the_environment_is_read_in_settings_only(module: Path) -> None:
+def test_the_environment_is_read_in_settings_only() -> None:
     """No other module of the product looks into the environment."""
-    text = (ROOT / module).read_text(encoding="utf-8")
-    reads = re.findall(r"os\.environ|os\.getenv|BaseSettings", text)
 
-    assert not reads or module.name == "settings.py"
+    def reads(module: Path) -> list[str]:
+        return re.findall(r"os\.environ|os\.getenv|BaseSettings", _text(module))
+
+    assert {} == _where(reads, [one for one in _modules() if one.name != "settings.py"])
 
 
-@pytest.mark.parametrize(
-    "module",
-    [m for m in _modules() if m.name != "__init__.py" and "versions" not in m.parts],
-    ids=_id,
-)
-def test_every_module_has_its_test(module: Path) -> None:
+def test_every_module_has_its_test() -> None:
     """The test tree mirrors the source tree."""
+
+    def missing(module: Path) -> str:
+        twin = _twin(module)
+        return "" if twin.is_file() else f"{twin.relative_to(ROOT)} is missing"
+
+    tested = [m for m in _modules() if m.name != "__init__.py" and "versions" not in m.parts]
+
+    assert {} == _where(missing, tested)
+
+
+def _twin(module: Path) -> Path:
+    """Return the file of a module's tests."""
     inside = Path(*module.parts[1:]) if module.parts[0] == "retrieval" else module
-    of_a_catalogue = inside.parent.parent.name == "phrases"
-    twin = ROOT / "tests" / inside.parent / f"test_{module.stem}.py"
-    if of_a_catalogue:  # One test holds a whole language together.
-        twin = ROOT / "tests" / inside.parent.parent / f"test_{inside.parent.name}.py"
+    if inside.parent.parent.name == "phrases":  # One test holds a whole language together.
+        return ROOT / "tests" / inside.parent.parent / f"test_{inside.parent.name}.py"
     if inside.parent.name in DECLARED:
-        twin = ROOT / "tests" / f"test_{inside.parent.name}.py"
+        return ROOT / "tests" / f"test_{inside.parent.name}.py"
+    return ROOT / "tests" / inside.parent / f"test_{module.stem}.py"
 
-    assert twin.is_file(), f"{twin.relative_to(ROOT)} is missing"
 
-
-@pytest.mark.parametrize("module", _modules(), ids=_id)
-def test_modules_are_short_and_say_what_they_are_for(module: Path) -> None:
+def test_modules_are_short_and_say_what_they_are_for() -> None:
     """A file has at most 300 lines, and opens with a sentence."""
-    text = (ROOT / module).read_text(encoding="utf-8")
-    docstring = ast.get_docstring(ast.parse(text)) or ""
 
-    assert len(text.splitlines()) <= 300
-    assert docstring.splitlines()[:1], "the module has no docstring"
+    def wrong(module: Path) -> str:
+        lines = len(_text(module).splitlines())
+        long = f"{lines} lines" if lines > 300 else ""
+        return long or ("" if ast.get_docstring(_tree(module)) else "no docstring")
+
+    assert {} == _where(wrong, _modules())
 
 
 def test_functions_are_short() -> None:
@@ -166,7 +180,7 @@ def _lengths() -> list[int]:
     """Measure every function of the product, its docstring left out."""
     found: list[int] = []
     for module in _modules():
-        for node in ast.walk(ast.parse((ROOT / module).read_text(encoding="utf-8"))):
+        for node in ast.walk(_tree(module)):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 body = node.body[1:] if ast.get_docstring(node) else node.body
                 end = node.end_lineno or node.lineno
