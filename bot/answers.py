@@ -30,7 +30,7 @@ def acts_of(parts: Parts) -> Mapping[str, Handler]:
         "edited": revising.edited,
         "deleted": revising.deleted,
         "stop": revising.stopped,
-        "grade": Grading(web, ledger, parts.policy, SystemClock()),
+        "grade": Grading(web, ledger, parts.policy, SystemClock(), parts.lookup),
         "gate": holding_of(parts),
         "reason": Reasons(web, ledger.postings, ledger.feedback),
     }

@@ -242,7 +242,8 @@ class Seats:
             locale=locale,
         )
         handle = waiting.before(self._making.handler(parts))
-        deliveries = Deliveries(ledger.outbox, web, team)
+        told = (parts.lookup, parts.policy.maintainers)
+        deliveries = Deliveries(ledger.outbox, web, team, *told)
         self._by_team[team] = Seat(parts, ears, handle, deliveries, waiting, regrets)
         self._delivering[team] = asyncio.create_task(deliveries.run())
         self._delivering[team].add_done_callback(self._ended)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Sequence
 
 import structlog
 
+from bot.slack import phrases
 from bot.slack.access import NOWHERE
+from bot.slack.facts import Lookup
 from bot.slack.payload import mapping, string
 from bot.slack.refused import SlackRefused
 from bot.slack.reply import Notice, Target, deliver, offer, whisper
@@ -19,6 +22,8 @@ POLL_SECONDS = 2.0
 LEASE_SECONDS = 60.0
 ATTEMPTS = 6
 LOOK_BACK = 50
+READ_BY_OTHERS = "read_by_others"
+"""Why something is not said that is for full members alone."""
 SKEW_SECONDS = 600.0
 """How far our clock and Slack's may be apart."""
 
@@ -26,8 +31,18 @@ SKEW_SECONDS = 600.0
 class Deliveries:
     """Delivers what is due in a workspace, until stopped."""
 
-    def __init__(self, outbox: Outbox, web: Web, team: str = "") -> None:
+    def __init__(
+        self,
+        outbox: Outbox,
+        web: Web,
+        team: str = "",
+        lookup: Lookup | None = None,
+        maintainers: Sequence[str] = (),
+    ) -> None:
+        """Take the outbox, and what says who reads a place and who is told if others do."""
         self._outbox = outbox
+        self._lookup = lookup
+        self._maintainers = maintainers
         self._web = web
         self._team = team
         self._woken = asyncio.Event()
@@ -53,6 +68,9 @@ class Deliveries:
         to = str(job.payload["to"])
         log = structlog.get_logger().bind(notice=job.id, to=to)
         try:
+            if job.payload.get("within") and not await self._within(to):
+                await self._read_by_others(job, to)
+                return
             where = await self._said(job, to, notice_of(job))
         except SlackRefused as refused:
             again = refused.error not in NOWHERE and job.attempts < ATTEMPTS
@@ -61,6 +79,23 @@ class Deliveries:
             return
         await self._outbox.sent(job, where)
         log.info("notice_delivered")
+
+    async def _within(self, to: str) -> bool:
+        """Whether only full members read a place now. Raises SlackRefused."""
+        if self._lookup is None:
+            return False
+        channel = to.partition(" ")[0]
+        self._lookup.forget(channel)
+        return await self._lookup.within(channel)
+
+    async def _read_by_others(self, job: Job, to: str) -> None:
+        """Keep to ourselves what others would read, and tell maintainers once a place."""
+        await self._outbox.failed(job, READ_BY_OTHERS, again=False)
+        structlog.get_logger().warning("notice_not_delivered", notice=job.id, error=READ_BY_OTHERS)
+        for person in self._maintainers:
+            text = phrases.read_by_others(to)
+            key = f"{READ_BY_OTHERS}:{self._team}:{to}:{person}"
+            await self._outbox.notify(person, text, key=key, team=self._team)
 
     async def _said(self, job: Job, to: str, notice: Notice) -> str:
         """Say it, unless it stands there; return its channel and ts, of a private word neither.

@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
+from bot.slack.payload import mapping, string
 from bot.slack.web import Web
 from retrieval.policy import Asker, Place
 
@@ -20,7 +21,9 @@ PLACE_SECONDS = 120.0
 """A channel can become shared with another organisation at any time; a person seldom changes."""
 KEPT = 5_000
 MEMBERS = 200
-"""People of a group message that are looked at; Slack allows nine."""
+"""People of a group message or a channel that are looked at."""
+AT_ONCE = 20
+"""People that are looked up side by side."""
 
 _Fact = TypeVar("_Fact")
 
@@ -123,6 +126,26 @@ class Lookup:
 
         return await self._places.get(channel, look_up)
 
+    async def within(self, to: str) -> bool:
+        """Whether only full members read what a channel or a person is told. Raises SlackRefused.
+
+        Of a channel with more members than are looked at that is not known, and so not said.
+        """
+        if to.startswith(("U", "W")):
+            return _is_full(await self.asker(to))
+        place = await self.place(to)
+        if place.shared or place.guests:
+            return False
+        reply = await self._web.call("conversations.members", channel=to, limit=MEMBERS)
+        if string(mapping(reply, "response_metadata"), "next_cursor"):
+            return False
+        members = [str(one) for one in reply.get("members") or () if one != self._bot_user]
+        for start in range(0, len(members), AT_ONCE):
+            some = await asyncio.gather(*map(self.asker, members[start : start + AT_ONCE]))
+            if not all(map(_is_full, some)):
+                return False
+        return True
+
     async def _with_people(self, place: Place) -> Place:
         """Add who reads along in a group message, the bot left out."""
         reply = await self._web.call("conversations.members", channel=place.id, limit=MEMBERS)
@@ -156,6 +179,11 @@ def _asker(user: str, found: Mapping[str, Any], team: str, organisation: str) ->
         bot=bool(found.get("is_bot") or found.get("is_workflow_bot")),
         organisation=of,
     )
+
+
+def _is_full(asker: Asker) -> bool:
+    """Whether somebody belongs to the organisation, and is no guest in it."""
+    return not (asker.guest or asker.stranger)
 
 
 def _place(channel: str, found: Mapping[str, Any], organisation: str) -> Place:

@@ -1,7 +1,8 @@
 """A button under an answer that is to be graded -> a grade in the ledger, and the next answer.
 
 Who may grade is looked up when the row is dealt with: members of the channel that was asked, which
-the policy must name for its support or its maintainers. Whoever else presses changes nothing.
+the policy must name for its support or its maintainers, and no guests or people of another
+organisation. Whoever else presses changes nothing.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import structlog
 
 from bot.inbound import Inbound
 from bot.slack import phrases
+from bot.slack.facts import Lookup
 from bot.slack.refused import SlackRefused
 from bot.slack.reply.privately import tell
 from bot.slack.web import Web
@@ -37,6 +39,7 @@ class Grading:
     books: Books
     policy: Policy
     clock: Clock
+    lookup: Lookup
 
     async def __call__(self, work: Work) -> str:
         """Keep a grade; say in a word what came of it.
@@ -66,6 +69,8 @@ class Grading:
         if found.channel != whom(answer, self.policy) or found.subject not in GRADES:
             return False
         try:
+            if not await self.lookup.within(found.user):
+                return False
             reply = await self.web.call(
                 "conversations.members", channel=found.channel, limit=MEMBERS
             )

@@ -79,7 +79,8 @@ class Packing:
                 return True
             if to.startswith(("U", "W")):
                 return False
-            return (await self.lookup.place(to)).shared and not place.shared
+            both = place.shared and (await self.lookup.place(to)).shared
+            return not (both or await self.lookup.within(to))
         except SlackRefused:
             return True
 

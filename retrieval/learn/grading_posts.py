@@ -59,7 +59,8 @@ def whom(answer: Gradable, policy: Policy) -> str:
 
     That is the support channel of a collection that was searched, else the maintainers' channel.
     The question must have been asked in a public channel, and everything that was searched must
-    be open, or have that very channel for its support.
+    be open, or have that very channel for its support. Whether others read that channel, guests
+    or another organisation, only Slack knows: the bot looks before it delivers the message.
     """
     searched = [policy.collections.get(name) for name in answer.collections]
     if answer.kind != "channel" or not searched or None in searched:
@@ -102,6 +103,7 @@ async def post(
             team=policy.team,
             links=links,
             buttons=_buttons(sample.id, one.trace_id),
+            within=True,
         )
     return Posted(new, waiting, len(left) - len(shown))
 

@@ -43,12 +43,14 @@ class LedgerOutbox:
         about: str = "",
         buttons: Sequence[Button] = (),
         thread: str = "",
+        within: bool = False,
     ) -> bool:
         """Commit a message for a channel's or person's id; False where `key` was seen.
 
         `team` is the workspace that the id is of; without it any bot delivers the message.
         `links` are the addresses in it that may be followed; `about` is the id of a person whom
-        it names first. `buttons` stand below it; `thread` is the message that it replies to.
+        it names first. `buttons` stand below it; `thread` is the message that it replies to. With
+        `within` it is delivered only where no guest and nobody of another organisation reads it.
 
         Raises:
             LedgerError: It cannot be written.
@@ -58,6 +60,7 @@ class LedgerOutbox:
         payload |= {"about": about} if about else {}
         payload |= {"buttons": [asdict(one) for one in buttons]} if buttons else {}
         payload |= {"thread": thread} if thread else {}
+        payload |= {"within": True} if within else {}
         return await self._rows.put("notice", f"{team}:{to}", payload, (key,))
 
     async def due(self, *, seconds: float, most: int = 10, team: str = "") -> Sequence[Job]:

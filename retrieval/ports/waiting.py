@@ -151,12 +151,14 @@ class Notifier(Protocol):
         about: str = "",
         buttons: Sequence[Button] = (),
         thread: str = "",
+        within: bool = False,
     ) -> bool:
         """Commit a message for a channel's or person's id; False where `key` was seen.
 
         `team` is the workspace that the id is of; without it any bot delivers the message.
         `links` are the addresses in it that may be followed; `about` is the id of a person whom
-        it names first. `buttons` stand below it; `thread` is the message that it replies to.
+        it names first. `buttons` stand below it; `thread` is the message that it replies to. With
+        `within` it is delivered only where no guest and nobody of another organisation reads it.
         """
 
 

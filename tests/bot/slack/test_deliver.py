@@ -12,6 +12,7 @@ import pytest
 
 from bot.slack import deliver
 from bot.slack.deliver import Deliveries
+from bot.slack.facts import Lookup
 from bot.slack.refused import SlackRefused
 from retrieval import wiring
 from retrieval.ledger.ledger import Ledger
@@ -47,6 +48,9 @@ class _Watched:
         await self._outbox.sent(job, where)
         self._left -= 1
 
+    async def notify(self, to: str, text: str, **more: Any) -> bool:
+        return await self._outbox.notify(to, text, **more)
+
     async def failed(self, job: Job, reason: str, *, again: bool) -> None:
         await self._outbox.failed(job, reason, again=again)
         self._left -= 1
@@ -55,7 +59,7 @@ class _Watched:
 async def _deliver(ledger: Ledger, web: FakeWeb, most: int = 1) -> None:
     """Deliver until so many messages are dealt with; it is ended while it does nothing."""
     outbox = _Watched(ledger.outbox, most)
-    deliveries = Deliveries(outbox, web)
+    deliveries = Deliveries(outbox, web, "", Lookup(web, "T1", "UBOT"), ("UMAIN",))
     deliveries.wake()
     task = asyncio.create_task(deliveries.run())
     async with asyncio.timeout(10):
@@ -156,3 +160,36 @@ async def test_the_buttons_of_a_whisper_stand_below_it(ledger: Ledger) -> None:
     (said,) = web.called("chat.postEphemeral")
     assert ("UANN", "5.0", "Keep?") == (said["user"], said["thread_ts"], said["text"])
     assert ["value"] == [one["value"] for one in said["blocks"][-1]["elements"]]
+
+
+@pytest.mark.parametrize(
+    ("channel", "person", "delivered"),
+    [
+        ({"is_channel": True}, {}, True),
+        ({"is_channel": True, "is_ext_shared": True}, {}, False),
+        ({"is_channel": True}, {"is_restricted": True}, False),
+        ({"is_channel": True}, {"team_id": "T9"}, False),
+    ],
+)
+async def test_what_is_for_full_members_is_not_delivered_where_others_read(
+    ledger: Ledger, channel: dict[str, Any], person: dict[str, Any], delivered: bool
+) -> None:
+    """Maintainers are told once of such a channel, and all else is delivered there."""
+    web = FakeWeb(
+        {
+            "chat.postMessage": {"ts": "6.0"},
+            "conversations.info": {"channel": channel},
+            "conversations.members": {"members": ["UANN", "UBOT"]},
+            "users.info": {"user": {"team_id": "T1", **person}},
+        }
+    )
+    for key in ("a", "b"):
+        await ledger.outbox.notify("C1", "secret", key=key, within=True)
+    await ledger.outbox.notify("C1", "for all", key="c")
+    await _deliver(ledger, web, 3 if delivered else 4)
+
+    said = [(one["channel"], one["text"]) for one in web.called("chat.postMessage")]
+    told = [text for to, text in said if to == "UMAIN"]
+    assert delivered == (("C1", "secret") in said)
+    assert ("C1", "for all") in said
+    assert (0 if delivered else 1) == len(told)

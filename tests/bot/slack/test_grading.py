@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.inbound import Inbound
+from bot.slack.facts import Lookup
 from bot.slack.grading import Grading
 from bot.slack.web import RESPONSE
 from retrieval.ledger.ledger import Ledger
@@ -26,10 +27,12 @@ RULES = Policy(
 PRESS = replace(PRESSED, kind="grade", subject="right", about="s1|t1", channel="C7", private=False)
 
 
-async def _pressed(ledger: Ledger, found: Inbound = PRESS) -> tuple[str, Any]:
+async def _pressed(ledger: Ledger, found: Inbound = PRESS, **person: Any) -> tuple[str, Any]:
     """Press a button in the support channel, whose members are Ann and the bot."""
-    web = slack(**{"conversations.members": {"members": [ANN, "UBOT"]}})
-    grading = Grading(web, ledger, RULES, FakeClock())
+    members = {"members": [ANN, "UBOT"]}
+    users = {"user": {"team_id": "T1", **person}}
+    web = slack(**{"conversations.members": members, "users.info": users})
+    grading = Grading(web, ledger, RULES, FakeClock(), Lookup(web, "T1", "UBOT"))
     return await grading(await row(ledger, found)), web
 
 
@@ -51,6 +54,7 @@ async def test_a_member_grades_and_the_next_answer_comes(ledger: Ledger) -> None
     assert ["grade"] == [case.kind for case in await ledger.cases.list()]
     assert "1 left of this sample" in str(web.called(RESPONSE))
     (job,) = await ledger.outbox.due(seconds=1)
+    assert job.payload["within"]
     assert ("C7", "s1|t2") == (job.payload["to"], job.payload["buttons"][0]["value"])
 
 
@@ -96,3 +100,15 @@ async def test_the_last_grade_of_a_person_counts(ledger: Ledger) -> None:
 
     (grade,) = await ledger.grades.of(("t1",))
     assert "wrong" == grade.grade
+
+
+@pytest.mark.parametrize("person", [{"team_id": "T9"}, {"is_restricted": True}])
+async def test_guests_and_people_of_another_organisation_do_not_grade(
+    ledger: Ledger, person: dict[str, Any]
+) -> None:
+    """Though they are members of a channel that is shared with them."""
+    await _sampled(ledger)
+
+    ended, _ = await _pressed(ledger, **person)
+
+    assert ("not_a_member", []) == (ended, await ledger.grades.of(("t1", "t2")))

@@ -70,6 +70,7 @@ def _slack(**channels: dict[str, Any] | str) -> FakeWeb:
             "chat.getPermalink": {"permalink": "https://w.slack.com/archives/C1/p6"},
             "chat.postEphemeral": {},
             "conversations.members": {"members": ["UANN"]},
+            "users.info": {"user": {"team_id": "T1"}},
         }
     )
 
@@ -93,6 +94,10 @@ async def _handed(ledger: Ledger, web: FakeWeb, found: Inbound = PRESSED, **more
     policy = more.get("policy", POLICY)
     calls = more.get("calls")
     handover = handover_of(ledger, web, policy, calls)
+    if found.trace_id and not await ledger.postings.of_trace(found.trace_id):
+        ts = () if found.private else (found.ts,)
+        place = (found.team, found.channel, found.thread_ts, ts)
+        await ledger.postings.keep(Posting(found.trace_id, *place, "UANN", "5.0"))
     work = await leased_work(ledger, found)
     ended = await handover(work)
     await ledger.inbox.finish(work.job, ended)
@@ -217,6 +222,47 @@ async def test_only_the_asker_passes_on_what_only_the_asker_sees(
     assert ["not_the_asker", "handed_over"] == ended
     assert "UANN" == notice.payload["about"]
     if alone.get("channel_kind"):
+        assert not notice.payload.get("links")
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [{"channel": "C2"}, {"team": "T2"}, {"user": "UBEN"}, {"trace_id": "unknown"}],
+)
+@pytest.mark.parametrize("ts", [(), ("6.0",)])
+async def test_a_forged_trace_changes_nothing(
+    ledger: Ledger, forged: dict[str, str], ts: tuple[str, ...]
+) -> None:
+    """Of another channel, another workspace, a private one of somebody else, or of none."""
+    await ledger.record(_refusal(LEAVE))
+    place = ("T1", "C1", "5.0", ts)
+    await ledger.postings.keep(Posting(TRACE.id, *place, "UANN", "5.0"))
+    web, found = _slack(), replace(PRESSED, user="UANN")
+    found = replace(found, **forged)
+    work = await leased_work(ledger, found)
+    ended = await handover_of(ledger, web, POLICY)(work)
+    public = bool(ts) and "user" in forged
+
+    assert ("handed_over" if public else "of_another_place") == ended
+    assert public is bool(await ledger.outbox.due(seconds=60))
+    assert public is bool(web.calls)
+
+
+async def test_of_a_private_answer_only_who_asks_is_told(ledger: Ledger) -> None:
+    """Also where it was asked in the channel that is told: nobody else has read it there."""
+    for channel in ("C1", "CHELP"):
+        trace = replace(_refusal(LEAVE), id=f"t{channel}")
+        await ledger.record(trace)
+        pressed = replace(
+            PRESSED, key=channel, channel=channel, private=True, user="UANN", trace_id=trace.id
+        )
+        assert "handed_over" == await _handed(ledger, _slack(), pressed)
+    notices = await ledger.outbox.due(seconds=60)
+
+    assert 2 == len(notices)
+    for notice in notices:
+        assert phrases.private_question() in notice.payload["text"]
+        assert TRACE.question.text not in notice.payload["text"]
         assert not notice.payload.get("links")
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from bot.slack.facts import Lookup
 from bot.slack.packing import MOST_PAGES, Packing
 from bot.slack.refused import SlackRefused
@@ -21,16 +23,27 @@ POLICY = Policy(
 )
 
 
+_GUEST = {"UGUEST": {"is_restricted": True}, "UOUT": {"team_id": "T9"}}
+
+
 def _packing(**channel: Any) -> Packing:
-    def person(user: str) -> Any:
+    def person(user: str, **_: Any) -> Any:
         if user == "UGONE":
             raise SlackRefused("users.info", "user_not_found")
-        return {"user": {"name": "own", "profile": {"display_name": "Olga"}}}
+        return {
+            "user": {
+                "name": "own",
+                "team_id": "T1",
+                **_GUEST.get(user, {}),
+                "profile": {"display_name": "Olga"},
+            }
+        }
 
     web = FakeWeb(
         {
             "conversations.info": {"channel": {"name": "c", **channel}},
             "chat.getPermalink": {"permalink": "https://w.slack.com/x"},
+            "conversations.members": {"members": ["UOWN", "UBOT"]},
             "users.info": person,
         }
     )
@@ -68,3 +81,19 @@ async def test_of_a_private_place_nothing_but_who_asks_is_packed() -> None:
     )  # fmt: skip
     assert ("UANN", "UBEN") == (private.who, private.presser)
     assert private == await unknown.pack(found, refusal(LEAVE), "CHELP")
+
+
+@pytest.mark.parametrize(
+    ("members", "more"),
+    [(["UOWN", "UGUEST"], ""), (["UOUT"], ""), (["UOWN"], "next"), (["UGONE"], "")],
+)
+async def test_who_is_no_full_member_reads_nothing_of_other_channels(
+    members: list[str], more: str
+) -> None:
+    """A guest among those who are told, or one too many to be sure, hides what was asked."""
+    packing = _packing()
+    reply = {"members": members, "response_metadata": {"next_cursor": more}}
+    packing.web.replies["conversations.members"] = reply  # type: ignore[attr-defined]
+    packet = await packing.pack(PRESSED, refusal(LEAVE), "CHELP")
+
+    assert ("UANN", "", ()) == (packet.who, packet.question, packet.passages)

@@ -24,3 +24,13 @@ def members_grade() -> str:
 def not_in_a_sample() -> str:
     """Say that there is nothing to grade."""
     return "Diese Antwort ist in keiner Stichprobe mehr."
+
+
+def read_by_others(channel: str) -> str:
+    """Tell maintainers that guests or another organisation read along in a channel."""
+    return (
+        f"Im Channel {channel} lege ich keine Antworten zum Bewerten vor: Dort lesen Gäste oder "
+        "Leute einer anderen Organisation mit, oder er hat zu viele Mitglieder, als dass ich "
+        "sicher wäre. Ist das behoben, ziehe eine neue Stichprobe: python -m scripts.grade "
+        "--slack --new. Ich sage das nur einmal."
+    )

@@ -26,3 +26,12 @@ def members_grade() -> str:
 def not_in_a_sample() -> str:
     """Say that there is nothing to grade."""
     return "That answer is in no sample any more."
+
+
+def read_by_others(channel: str) -> str:
+    """Tell maintainers that guests or another organisation read along in a channel."""
+    return (
+        f"I post no answers for grading in the channel {channel}: guests or people of another "
+        "organisation read it, or it has too many members for me to be sure. Once that is mended, "
+        "draw a new sample: python -m scripts.grade --slack --new. I say this once."
+    )

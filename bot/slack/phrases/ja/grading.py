@@ -26,3 +26,12 @@ def members_grade() -> str:
 def not_in_a_sample() -> str:
     """Say that there is nothing to grade."""
     return "その回答はもうどのサンプルにも含まれていません。"
+
+
+def read_by_others(channel: str) -> str:
+    """Tell maintainers that guests or another organisation read along in a channel."""
+    return (
+        f"チャンネル {channel} には採点用の回答を投稿しません。ゲストやほかの組織の人が読める"
+        "か、メンバーが多すぎて確認できないためです。解消したら新しいサンプルを引いてくだ"
+        "さい: python -m scripts.grade --slack --new。このお知らせは1回だけです。"
+    )
