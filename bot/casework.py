@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.admitting import counts
 from bot.slack.keeping import Keeping, Offering
+from bot.slack.meanwhile import Meanwhile
 from bot.slack.notices import Handler
 from bot.slack.thread import Threads
 from bot.surfaces import locating
@@ -23,3 +24,8 @@ def casework_of(parts: Parts, threads: Threads) -> Mapping[str, Handler]:
     finds = locating(parts.settings)
     keeping = Keeping(parts.web, ledger, threads, finds, SystemClock(), offering)
     return {"answered": offering, "keep": keeping}
+
+
+def meanwhile_of(parts: Parts, threads: Threads) -> Meanwhile:
+    """Return what looks, after a refusal, at what people answered meanwhile."""
+    return Meanwhile(parts.ledger.inbox, parts.ledger.postings, threads)

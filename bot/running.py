@@ -23,7 +23,7 @@ from bot.admitting import (
 )
 from bot.age import changed as _changed
 from bot.answers import acts_of, right_pages_of, windows_of
-from bot.casework import casework_of
+from bot.casework import casework_of, meanwhile_of
 from bot.health import Health
 from bot.hook import Hook
 from bot.inbound import Listener, lanes
@@ -151,9 +151,10 @@ def _handler(parts: Parts) -> Handler:
     opinions = switching.after(thoughts)
     rules = rules_of(parts)
     public = Unasked(desk, Converse(desk), ledger.places)
+    asking = rules.after_questions(around(reception, Private(desk), public))
     handler = dispatch(
         {
-            "question": rules.after_questions(around(reception, Private(desk), public)),
+            "question": meanwhile_of(parts, desk.threads).after_questions(asking),
             "feedback": rules.after_opinions(opinions),
             "withdraw": opinions,
             "switch": switching,

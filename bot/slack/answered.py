@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 
+from bot.slack.addressed import Said
 from bot.slack.asking import adds_nothing, asks, bare, laughs, to_everyone, wants_person
 from bot.slack.decode import LONGEST, SHORTCODE, TOKEN, says_something
 from bot.slack.payload import Payload, string
@@ -47,6 +49,21 @@ def may_answer(said: Payload) -> bool:
     spaced = len(words.split()) >= FEWEST_WORDS
     unspaced = len(words.strip()) >= FEWEST_CHARACTERS and not words.isascii()
     return says_something(words) and (spaced or unspaced) and not adds_nothing(plain)
+
+
+def best(said: Sequence[Said], person: str, since: str) -> Said | None:
+    """Return what a person said since a message that is most likely the answer; None for nothing.
+
+    That is the longest of what may be one: after a longer talk the last word is often an aside.
+    """
+    mine = [
+        one
+        for one in said
+        if (one.speaker, one.who) == ("person", person)
+        and float(one.ts) > float(since)
+        and may_answer({"text": one.text})
+    ]
+    return max(mine, key=lambda one: len(one.text), default=None)
 
 
 def keep_value(trace_id: str, ts: str, root: str) -> str:

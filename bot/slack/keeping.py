@@ -1,19 +1,19 @@
 """A person's answer where the bot had none: offered to its writer to keep, and kept as a case.
 
 Offered privately, once a person and question, and only to whoever may ask here. What is kept is
-what stands in the thread when they press, if they wrote it.
+the longest answer of theirs that stands in the thread when they press.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from bot.inbound import Inbound
 from bot.slack import phrases
-from bot.slack.answered import KEEP_ACTION, keep_value
+from bot.slack.answered import KEEP_ACTION, best, keep_value
 from bot.slack.decode import decode
 from bot.slack.facts import Lookup
 from bot.slack.reply.privately import tell
@@ -41,6 +41,8 @@ from retrieval.values import Trace
 
 UNANSWERED = frozenset({"not_in_context", "failed"})
 """How an answer ended that a person may give in its place."""
+LATEST = "9999999999.999999"
+"""The ts that a thread is read up to, to its end."""
 LONGEST_ANSWER = 4_000
 MOST_LINKS = 5
 
@@ -136,7 +138,7 @@ class Keeping:
             return "not_an_answer"
         if posting.outcome not in UNANSWERED or not await self.offering.member(pressed):
             return "not_allowed"
-        text = await self._written(pressed)
+        text = await self._written(pressed, posting.question_ts)
         if not text:
             await tell(self.web, pressed, phrases.answer_gone())
             return "not_the_writer"
@@ -151,11 +153,13 @@ class Keeping:
         await say_instead(self.web, pressed, said)
         return "kept" if kept else "kept_before"
 
-    async def _written(self, pressed: Inbound) -> str:
-        """Return what whoever pressed wrote in that message; empty where they did not."""
-        said = await self.threads.said(pressed)
+    async def _written(self, pressed: Inbound, asked: str) -> str:
+        """Return what whoever pressed answered; empty where that message is not theirs."""
+        said = await self.threads.said(replace(pressed, ts=LATEST))
         mine = [one for one in said if one.ts == pressed.ts and one.speaker == "person"]
-        text = mine[0].text if mine and mine[0].who == pressed.user else ""
+        if not mine or mine[0].who != pressed.user:
+            return ""
+        text = (best(said, pressed.user, asked or pressed.root) or mine[0]).text
         return decode(text)[:LONGEST_ANSWER].strip()
 
     async def _pages(self, text: str, collections: Sequence[str]) -> tuple[str, ...]:

@@ -42,6 +42,7 @@ class _Threads:
             Said("person", ANN, "<@UBOT> When are salaries paid?", "5.0"),
             Said("bot", "UBOT", "I do not know.", "5.5"),
             Said("person", BEN, ANSWER, "6.0"),
+            Said("person", BEN, "Happy to help you with that.", "7.0"),
         ]
 
 
@@ -144,6 +145,15 @@ async def test_what_was_written_is_kept_with_its_page(ledger: Ledger) -> None:
     assert "How long is the leave?" == case.content["question"]
     assert "docs:pay" in said(web, RESPONSE)
     assert all(given["replace_original"] for given in web.called(RESPONSE))
+
+
+async def test_the_longest_answer_is_kept_whichever_was_offered(ledger: Ledger) -> None:
+    """An aside after it is not taken for the answer."""
+    await answered(ledger, **WHERE)
+    await _keep(ledger, slack(), replace(PRESSED, ts="7.0"))
+    (case,) = await ledger.cases.list(kind="human")
+
+    assert case.label.expected.startswith("On the 25th")
 
 
 async def test_an_answer_without_a_page_waits_for_one(ledger: Ledger) -> None:
