@@ -15,7 +15,7 @@ from bot.slack.actions import (
     QUOTES_ACTION,
     SEARCH_ACTION,
 )
-from tests.playground import ADA, BEN, BOT, DIRECT, GENERAL, HELP, Pg
+from tests.playground import ADA, BEN, BOT, DIRECT, GENERAL, LEADS, Pg
 from tests.scenarios.conftest import Desk, bot_in, payload_of, text_of
 
 LEAVE = "How many weeks of paid parental leave do parents get?"
@@ -27,7 +27,7 @@ people = ["{BEN}"]
 
 [collections.docs]
 open = true
-support = "{HELP}"
+support = "{LEADS}"
 """
 
 
@@ -110,7 +110,7 @@ async def test_a_refusal_is_handed_over_to_people_once(desk: Desk) -> None:
     for user in (ADA, BEN):
         await _press(desk, user, answer, HUMAN_ACTION)
     await desk.idle()
-    (told,) = await desk.pg.wait_for(lambda: desk.pg.answers(HELP))
+    (told,) = await desk.pg.wait_for(lambda: desk.pg.answers(LEADS))
 
     assert CHESS in told["text"]
     assert f"<@{ADA}>" in told["text"]
