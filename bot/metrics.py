@@ -114,6 +114,12 @@ class Metrics:
             "Questions that wait for people after their deadline.",
             registry=registry,
         )
+        self.handed_failures = Counter(
+            "footnote_escalation_failures",
+            "Attempts to tell or to remind of a question that failed.",
+            ["what"],
+            registry=registry,
+        )
         self.rebuilds = Counter(
             "footnote_socket_rebuilds",
             "Clients of Socket Mode that heard nothing and were built anew.",

@@ -7,8 +7,10 @@ it is sent once; what was not told because a process was killed is told by whoev
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import structlog
 
@@ -16,14 +18,16 @@ from bot.inbound import Inbound
 from bot.metrics import Metrics
 from bot.slack import phrases
 from bot.slack.card import card_key, deadline, helping
-from bot.slack.escalating import Telling
-from bot.slack.escalation import LOST
+from bot.slack.escalating import GIVEN_UP, Telling
+from bot.slack.escalation import LOST, lost_key
 from bot.slack.escaping import link
 from bot.slack.payload import string
 from bot.slack.refused import SlackRefused
+from bot.slack.standing import stands
+from bot.trying import Tries
 from retrieval.errors import FootnoteError
 from retrieval.policy import Policy
-from retrieval.ports import Clock, Escalation, EscalationList, Inbox, Outbox
+from retrieval.ports import Clock, Escalation, EscalationEvent, EscalationList, Inbox, Outbox
 from retrieval.ports.escalations import CLAIMED, OPEN, UNRESOLVED
 
 LOOK_SECONDS = 15.0
@@ -35,7 +39,13 @@ BEFORE = 0.75
 """The part of the time for an answer after which people are reminded the first time."""
 OVERDUE = 3
 """Reminders after the deadline, one each time as long again as there was for the answer."""
+OVERDUE_FROM = 2
+"""The number of the reminder at the deadline."""
 MOST = 1_000
+LOOK_AGAIN, LOOKED_AT = timedelta(hours=1), 5
+"""How often it is looked whether a message stands, and of how many at once, beside reminders."""
+
+_Act = Callable[[], Awaitable[object]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +59,10 @@ class Reminding:
     policy: Policy
     clock: Clock
     team: str
+    metrics: Metrics = field(default_factory=Metrics)
+    tries: Tries = field(default_factory=Tries)
+    looked: dict[str, datetime] = field(default_factory=dict)
+    """When it was looked last whether the message of a question stands."""
 
     async def run(self) -> None:
         """Look for as long as the task lives."""
@@ -63,22 +77,76 @@ class Reminding:
         """Look once. Raises LedgerError."""
         now = self.clock.now()
         for event in await self.listed.untold(self.team, now - UNTOLD):
-            try:
-                await self.telling.tell(event)
-            except SlackRefused as refused:
-                log = structlog.get_logger().bind(escalation=event.escalation)
-                log.warning("event_untold", what=event.what, error=refused.error)
+            await self._tell(event, now)
         waiting = await self.listed.list(states=UNRESOLVED, team=self.team, most=MOST)
+        looked_at = self._to_look_at(waiting, now)
         for escalation in waiting:
-            await self._remind(escalation, now)
-            if now - _since(escalation) > LOST_AFTER:
-                await self._lost(escalation)
+            await self._see(escalation, now, look=escalation.id in looked_at)
 
-    async def _remind(self, escalation: Escalation, now: datetime) -> None:
-        """Send the latest reminder that is due, and none of those before it any more."""
+    async def _tell(self, event: EscalationEvent, now: datetime) -> None:
+        """Tell of an event; it alone is given up where that never succeeds."""
+        what = f"tell:{event.escalation}:{event.number}"
+        tell, told = self.telling.tell, self.telling.escalations.told
+        old = now - event.at > GIVEN_UP
+        await self._tried(what, partial(tell, event), partial(told, event), old=old)
+
+    async def _see(self, escalation: Escalation, now: datetime, *, look: bool) -> None:
+        """Remind of a question, or have others asked; it alone is given up where that fails."""
         number = due_reminders(escalation, self.policy, now)
-        if number <= escalation.reminded:
+        due = number > escalation.reminded
+        await self._tried(
+            f"remind:{escalation.id}:{escalation.routed}:{number}",
+            partial(self._seen, escalation, number if due else 0, now, look=look),
+            partial(self.telling.escalations.remind, escalation, number),
+        )
+
+    async def _tried(self, what: str, act: _Act, give_up: _Act, *, old: bool = False) -> None:
+        """Do something, whatever became of the others; give it up after many failures.
+
+        That Slack is away for a while counts for nothing but what is old.
+        """
+        now = self.clock.now()
+        if not self.tries.due(what, now):
             return
+        log, over = structlog.get_logger().bind(what=what), False
+        try:
+            await act()
+            self.tries.went(what)
+        except Exception as error:
+            passing = isinstance(error, SlackRefused) and error.passing
+            over = (old or not passing) and self.tries.failed(what, now)
+            self.metrics.handed_failures.labels(what.partition(":")[0]).inc()
+            unknown = None if isinstance(error, FootnoteError) else error
+            log.warning("handed_over_failed", reason=str(error), given_up=over, exc_info=unknown)
+        if over:
+            await give_up()
+
+    def _to_look_at(self, waiting: Sequence[Escalation], now: datetime) -> frozenset[str]:
+        """Choose a few whose messages were not looked at for the longest; keep that they are."""
+        last = {
+            one.id: self.looked.get(one.id, datetime.min.replace(tzinfo=UTC)) for one in waiting
+        }
+        old = sorted((one for one in last if now - last[one] > LOOK_AGAIN), key=last.__getitem__)
+        self.looked.clear()
+        self.looked.update(last | dict.fromkeys(old[:LOOKED_AT], now))
+        return frozenset(old[:LOOKED_AT])
+
+    async def _seen(self, escalation: Escalation, due: int, now: datetime, *, look: bool) -> None:
+        """Have others asked where those who were told do not see it, else remind these."""
+        where = await self.outbox.where(card_key(escalation))
+        if where is None:
+            lost = now - _since(escalation) > LOST_AFTER
+        else:
+            lost = bool(due or look) and not await stands(self.telling.web, where)
+        if lost:
+            await self._lost(escalation)
+        if due and lost:
+            await self.telling.escalations.remind(escalation, due)
+        elif due:
+            await self._remind(escalation, due)
+
+    async def _remind(self, escalation: Escalation, number: int) -> None:
+        """Send the latest reminder that is due, and none of those before it any more."""
         with phrases.speaking(str(escalation.content.get("language") or "")):
             await self._say(escalation, number)
         await self.telling.escalations.remind(escalation, number)
@@ -86,10 +154,8 @@ class Reminding:
         log.info("reminded", escalation=escalation.id, number=number, state=escalation.state)
 
     async def _lost(self, escalation: Escalation) -> None:
-        """Have others asked where those who should have been told could not be, by now."""
-        if await self.outbox.where(card_key(escalation)):
-            return
-        key = f"lost:{escalation.id}:{escalation.routed}"
+        """Have others asked, once for each of those who should have been told."""
+        key = lost_key(escalation)
         row = Inbound(
             kind="escalation",
             key=key,
@@ -121,13 +187,21 @@ class Reminding:
         about = escalation.holder if escalation.state == CLAIMED else ""
         team = escalation.team
         await self.outbox.notify(to, said, key=key, team=team, about=about, thread=thread)
-        main = self.policy.maintainers_channel
-        if number == 2 and main and main != escalation.to:
+        if number >= OVERDUE_FROM:
+            await self._elsewhere(escalation, where, when)
+
+    async def _elsewhere(
+        self, escalation: Escalation, where: tuple[str, str] | None, when: str
+    ) -> None:
+        """Tell the maintainers' channel, once a deadline, that it is over."""
+        main, team = self.policy.maintainers_channel, escalation.team
+        if main and main != escalation.to:
+            key = f"escalation:{escalation.id}:{escalation.routed}:{OVERDUE_FROM}:main"
             address = await self._address(where)
             card = link(phrases.the_card(), address) if address else ""
             text = phrases.overdue_elsewhere(when, card).rstrip(": ")
             links = [address] if address else []
-            await self.outbox.notify(main, text, key=f"{key}:main", team=team, links=links)
+            await self.outbox.notify(main, text, key=key, team=team, links=links)
 
     async def _address(self, where: tuple[str, str] | None) -> str:
         """Return the address of a card; empty where it has none."""

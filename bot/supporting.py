@@ -93,4 +93,5 @@ async def reminding_of(parts: Parts) -> None:
     telling, team = support_of(parts).telling, parts.identity.team
     listed, outbox = ledger.escalations, ledger.outbox
     policy, clock = parts.policy, SystemClock()
-    await Reminding(listed, telling, outbox, ledger.inbox, policy, clock, team).run()
+    inbox, metrics = ledger.inbox, parts.metrics
+    await Reminding(listed, telling, outbox, inbox, policy, clock, team, metrics).run()

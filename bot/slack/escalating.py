@@ -15,12 +15,12 @@ from typing import Any
 import structlog
 
 from bot.slack import phrases
+from bot.slack.access import NOWHERE
 from bot.slack.card import SOLVED_ACTION, card, card_key, handed_on
 from bot.slack.escaping import link
 from bot.slack.packet import SHOWN_ANSWER, Packet, cut, quoted
 from bot.slack.refused import SlackRefused
 from bot.slack.reply import Notice, amend
-from bot.slack.reply.gone import GONE
 from bot.slack.web import Web
 from retrieval.policy import Policy
 from retrieval.ports import Button, Clock, Escalation, EscalationEvent, Escalations, Outbox
@@ -72,8 +72,12 @@ class Telling:
                 await self._taken(now, event)
             case "handed_back":
                 await self._card(now, event)
-                if now.claimed:
-                    await self._to_asker(now, event, Notice(phrases.passed_to_others(), ""))
+                lost = bool(event.note.get("lost"))
+                if lost or now.claimed:
+                    word = phrases.others_asked() if lost else phrases.passed_to_others()
+                    await self._to_asker(now, event, Notice(word, ""))
+            case "unreachable":
+                await self._to_asker(now, event, Notice(phrases.nobody_reached(), ""))
             case "resolved":
                 await self._resolved(now, event)
             case "solved":
@@ -164,6 +168,8 @@ class Telling:
 
         What happens meanwhile is shown, too: whoever comes last has looked last.
         """
+        if event.what == "unreachable":  # It changes no card: there is none that is seen.
+            return True
         changes = -1
         while True:
             now = await self.escalations.find(event.escalation)
@@ -187,14 +193,14 @@ class Telling:
         return fresh or await self._amend(card_key(now), card(now, self.policy))
 
     async def _amend(self, key: str, notice: Notice) -> bool:
-        """Edit a message that is there; one that was deleted is as good as edited."""
+        """Edit a message that is there; one that is out of reach is as good as edited."""
         where = await self.outbox.where(key)
         if where is None:
             return False
         try:
             await amend(self.web, where, notice)
         except SlackRefused as refused:
-            if refused.error not in GONE | {"cant_update_message", "edit_window_closed"}:
+            if refused.error not in NOWHERE | {"cant_update_message", "edit_window_closed"}:
                 raise
             structlog.get_logger().warning("card_not_edited", error=refused.error)
         return True

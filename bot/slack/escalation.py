@@ -101,7 +101,7 @@ class Escalating:
             return Change(key, "claimed", by, among=(OPEN,), state=CLAIMED, holder=by, note=note)
         if subject == ASSIGN:
             return await self._given(found, now)
-        if subject in {BACK, LOST}:
+        if subject == BACK or (subject == LOST and found.key == lost_key(now)):
             return await self._handed_back(found, now)
         if subject == RESOLVE:
             said = {**_read(found.text), "closed_by": by}
@@ -130,16 +130,14 @@ class Escalating:
         tried = [*was.content.get("tried", ()), was.to]
         to, collection = await self.routing.whom(trace, tried)
         if not to:
-            if found.subject == BACK:
-                await tell(self.web, found, phrases.nobody_else())
-            return None
+            return await self._nobody_else(found, was)
         packet = Packet.read(was.content)
         if trace:
             packet = await self.packing.fill(packet, was.channel, trace, to)
         else:
             packet = Packet(packet.who, where=packet.where)
         known = self.routing.policy.collections.get(collection, CollectionPolicy())
-        now = self.clock.now()
+        now, by_hand = self.clock.now(), found.subject == BACK
         due = known.helping.hours.after(now, known.helping.minutes)
         return Change(
             found.key,
@@ -151,8 +149,16 @@ class Escalating:
             collection=collection,
             due=due,
             content={**packet.content(), "tried": tried, "since": now.isoformat()},
-            note={"from": was.to, **({"routed": was.routed} if found.subject == BACK else {})},
+            note={"from": was.to, **({"routed": was.routed} if by_hand else {"lost": True})},
         )
+
+    async def _nobody_else(self, found: Inbound, was: Escalation) -> Change | None:
+        """Tell who pressed; or keep, to be told, that nobody is left who could be reached."""
+        if found.subject == BACK:
+            await tell(self.web, found, phrases.nobody_else())
+            return None
+        structlog.get_logger().error("nobody_can_be_reached", escalation=was.id, to=was.to)
+        return Change(found.key, "unreachable", found.user, note={"from": was.to})
 
     async def _trace(self, now: Escalation) -> Trace | None:
         try:
@@ -178,6 +184,11 @@ class Escalating:
         if found.subject == SOLVE:
             await tell(self.web, found, phrases.solved_thanks())
         return change.what
+
+
+def lost_key(escalation: Escalation) -> str:
+    """Name the occasion that those who were told last cannot be, or not any more."""
+    return f"lost:{escalation.id}:{escalation.routed}"
 
 
 def written(answer: str, page: str) -> str:

@@ -84,3 +84,8 @@ class SlackRefused(FootnoteError):
         if needed:
             what = f"{what} It needs {needed}."
         super().__init__(f"Slack refused {method} ({error}). {what}")
+
+    @property
+    def passing(self) -> bool:
+        """Whether the same may succeed later, without anybody's doing."""
+        return bool(self.unsure or self.retry_after or self.error in {NO_CONNECTION, NO_ANSWER})

@@ -53,8 +53,9 @@ class Escalation:
 class EscalationEvent:
     """What somebody did with an escalation, the `number`th thing from 0.
 
-    `what` is opened, claimed, assigned, handed_back, resolved or solved; `note` holds what only
-    that event says, enough to tell of it later. `told` says that everybody was told who is to be.
+    `what` is opened, claimed, assigned, handed_back, unreachable (nobody is left who could be
+    told), resolved or solved; `note` holds what only that event says, enough to tell of it later.
+    `told` says that everybody was told who is to be.
     """
 
     escalation: str

@@ -17,7 +17,11 @@ from bot.slack.card import deadline
 from bot.slack.escalation import BACK, CLAIM, LOST
 from bot.slack.refused import SlackRefused
 from bot.slack.work import Work
+from bot.trying import LONGEST_WAIT, TRIES
+from retrieval.errors import CaseMissing
 from retrieval.ledger.ledger import Ledger
+from retrieval.ports import Change, Escalation
+from retrieval.ports.escalations import RESOLVED
 from tests.fakes.clock import FakeClock
 from tests.fakes.support import LEAVE, POLICY, PRESSED, Support, refusal
 
@@ -38,22 +42,17 @@ async def _support(tmp_path: Path) -> AsyncIterator[Support]:
         yield support
 
 
+def _reminding(support: Support) -> Reminding:
+    """Return what reminds, as of a process that has just begun."""
+    ledger, telling, clock = support.ledger, support.telling, support.clock
+    listed, outbox, inbox = ledger.escalations, ledger.outbox, ledger.inbox
+    return Reminding(listed, telling, outbox, inbox, support.policy, clock, "T1")
+
+
 async def _look(support: Support, moment: datetime, times: int = 1) -> None:
     """Let so many processes look at a moment, all at once."""
     support.clock.time = moment
-    ledger, clock = support.ledger, support.clock
-    lookers = [
-        Reminding(
-            ledger.escalations,
-            support.telling,
-            ledger.outbox,
-            ledger.inbox,
-            support.policy,
-            clock,
-            "T1",
-        )
-        for _ in range(times)
-    ]
+    lookers = [_reminding(support) for _ in range(times)]
     await asyncio.gather(*(looker.look() for looker in lookers))
     await support.deliver()
 
@@ -91,6 +90,105 @@ async def test_after_a_long_silence_only_the_last_reminder_comes(support: Suppor
     await _look(support, datetime(2026, 11, 30, 14, 0, tzinfo=UTC))
 
     assert 2 == len(support.said("CHELP"))
+    assert 1 == len(support.said("CMAIN"))
+    await _look(support, datetime(2026, 11, 30, 15, 0, tzinfo=UTC))
+    assert 1 == len(support.said("CMAIN"))
+
+
+async def _next(support: Support) -> tuple[list[str], Escalation]:
+    """Deal with the rows that wait; return how they ended, and the question as it is then."""
+    rows = await support.ledger.inbox.lease(seconds=60.0, most=9)
+    ended = []
+    for row in rows:
+        ended.append(await support.escalating(Work(row, support.ledger.inbox)))
+        await support.ledger.inbox.finish(row, ended[-1])
+    await support.deliver()
+    return ended, await support.one()
+
+
+@pytest.mark.parametrize("away", ["archived", "left", "deleted"])
+async def test_where_a_card_is_seen_no_more_others_are_asked(support: Support, away: str) -> None:
+    """Its channel is archived, the bot was taken out, or the card is gone; who asked hears it."""
+    if away == "archived":
+        archived = {"is_archived": True}
+        support.web.replies["conversations.info"] = {"channel": {"is_member": True, **archived}}
+    elif away == "left":
+        support.web.replies["conversations.history"] = SlackRefused(
+            "conversations.history", "not_in_channel"
+        )
+    else:
+        for key in [one for one in support.messages if one[0] == "CHELP"]:
+            del support.messages[key]
+    await _look(support, FRIDAY + timedelta(minutes=1), times=2)
+    support.web.replies["conversations.info"] = {"channel": {"name": "x", "is_member": True}}
+    ended, one = await _next(support)
+
+    assert (["handed_back"], "CPAY") == (ended, one.to)
+    assert [phrases.others_asked()] == support.said("C1")
+    assert 1 == len(support.said("CPAY"))
+
+
+async def test_where_nobody_is_left_who_asked_is_told_once(support: Support) -> None:
+    """It is an event of the question, so it is in its history, too."""
+    support.web.replies["conversations.info"] = {"channel": {"is_archived": True}}
+    support = replace_policy(support)
+    for minutes in (1, 65, 130):
+        await _look(support, FRIDAY + timedelta(minutes=minutes))
+        ended, one = await _next(support)
+        assert (["unreachable"] if minutes == 1 else []) == ended
+    history = await support.ledger.escalations.history(one.id)
+
+    assert [phrases.nobody_reached()] == support.said("C1")
+    assert [("opened", True), ("unreachable", True)] == [(e.what, e.told) for e in history]
+
+
+def replace_policy(support: Support) -> Support:
+    """Let nobody look after the bot."""
+    support.policy = replace(support.policy, maintainers=(), maintainers_channel="")
+    return support
+
+
+async def test_who_was_passed_over_since_is_not_passed_over_again(support: Support) -> None:
+    """What was found of those who had the question counts for them alone."""
+    del support.messages[next(one for one in support.messages if one[0] == "CHELP")]
+    await _look(support, FRIDAY + timedelta(minutes=1))
+    one = await support.one()
+    back = Change("k", "handed_back", "UBEN", to="CMAIN", collection="")
+    await support.ledger.escalations.change(one.id, back)
+    ended, one = await _next(support)
+
+    assert (["nothing_done"], "CMAIN") == (ended, one.to)
+
+
+@pytest.mark.parametrize("error", [CaseMissing("gone"), ValueError("x")])
+async def test_what_cannot_be_told_holds_up_nothing_else(
+    support: Support, error: Exception
+) -> None:
+    """Others are reminded; it is tried a few times, counted, and given up."""
+
+    async def conclude(*_: object) -> None:
+        raise error
+
+    ledger = support.ledger
+    await ledger.record(replace(refusal(LEAVE), id="t9"))
+    await support.hand_over(replace(PRESSED, key="h9", trace_id="t9", thread_ts="9.5"))
+    (other,) = await ledger.escalations.in_thread("T1", "C1", "9.5")
+    await ledger.escalations.change(other.id, Change("k", "resolved", "UBEN", state=RESOLVED))
+    support.conclude = conclude
+    await support.deliver()
+    looking = _reminding(support)
+    support.clock.time = datetime(2026, 11, 30, 9, 31, tzinfo=UTC)
+    for _ in range(TRIES):
+        await looking.look()
+        support.clock.time += timedelta(minutes=1)
+        await looking.look()
+        support.clock.time += LONGEST_WAIT
+    await support.deliver()
+    failed = f'footnote_escalation_failures_total{{what="tell"}} {float(TRIES)}'
+
+    assert failed in looking.metrics.page().decode()
+    assert [] == list(await ledger.escalations.untold("T1", support.clock.now()))
+    assert 4 <= len(support.said("CHELP"))
 
 
 async def test_what_is_over_or_with_others_is_not_reminded_of(support: Support) -> None:

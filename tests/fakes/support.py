@@ -74,6 +74,7 @@ class Support:
         """Slack keeps what is posted."""
         self.web = FakeWeb(
             {
+                "conversations.history": self._history,
                 "conversations.info": self._info,
                 "conversations.members": self._members,
                 "users.info": self._person,
@@ -183,6 +184,10 @@ class Support:
         shown = "\n".join(b["text"]["text"] for b in said["blocks"] if b["type"] == "section")
         self.messages[channel, ts] = {**self.messages[channel, ts], **said, "text": shown}
         return {}
+
+    def _history(self, channel: str, latest: str, **_: Any) -> Mapping[str, Any]:
+        found = self.messages.get((channel, latest))
+        return {"messages": [{"ts": latest, **found}] if found else []}
 
     def _info(self, channel: str) -> Mapping[str, Any]:
         private = channel == "CPAY"

@@ -122,6 +122,22 @@ def passed_to_others() -> str:
     return "Diese Frage ist an ein anderes Team gegangen."
 
 
+def others_asked() -> str:
+    """Tell who asked that those who were told do not see it, and others are asked."""
+    return (
+        "Die, an die ich diese Frage weitergegeben habe, "
+        "können sie dort nicht sehen. Jetzt sind andere gefragt."
+    )
+
+
+def nobody_reached() -> str:
+    """Tell who asked that nobody is left who could be asked."""
+    return (
+        "Ich konnte mit dieser Frage niemanden erreichen: Die, an die ich sie weitergegeben "
+        "habe, können sie nicht sehen, und sonst ist niemand genannt. Bitte frag jemanden direkt."
+    )
+
+
 def answered_by() -> str:
     """Tell who asked, after whoever answered, what the answer is."""
     return "hat diese Frage beantwortet:"

@@ -121,6 +121,19 @@ def passed_to_others() -> str:
     return "This question has gone on to another team."
 
 
+def others_asked() -> str:
+    """Tell who asked that those who were told do not see it, and others are asked."""
+    return "Those I passed this question on to cannot see it where I put it. Others are asked now."
+
+
+def nobody_reached() -> str:
+    """Tell who asked that nobody is left who could be asked."""
+    return (
+        "I could not reach anybody with this question: those I passed it on to "
+        "cannot see it, and nobody else is named. Please ask a person directly."
+    )
+
+
 def answered_by() -> str:
     """Tell who asked, after whoever answered, what the answer is."""
     return "has answered this question:"

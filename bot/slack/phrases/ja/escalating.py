@@ -122,6 +122,19 @@ def passed_to_others() -> str:
     return "この質問は別の担当チームに回りました。"
 
 
+def others_asked() -> str:
+    """Tell who asked that those who were told do not see it, and others are asked."""
+    return "この質問を引き継いだ先では、質問を見ることができません。ほかの担当者に尋ねています。"
+
+
+def nobody_reached() -> str:
+    """Tell who asked that nobody is left who could be asked."""
+    return (
+        "この質問を誰にも届けられませんでした。引き継いだ先では見ることができず、"
+        "ほかの担当者も登録されていません。担当の方に直接お尋ねください。"
+    )
+
+
 def answered_by() -> str:
     """Tell who asked, after whoever answered, what the answer is."""
     return "さんがこの質問に回答しました:"
