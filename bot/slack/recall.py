@@ -101,22 +101,23 @@ class Recaller:
         await self.books.recalls.marked(answer, found)
 
     async def _shown(self, posting: Posting, text: str) -> None:
-        """Show the line; where Slack takes no change of that message, say it in the thread.
+        """Show the line; where that message cannot show it, say it in the thread.
 
         Raises SlackRefused where another attempt may succeed.
         """
         await self.pace.update()
         channel, ts = posting.channel, posting.ts[-1]
+        shown = False
         try:
-            await mark(self.web, channel, posting.thread_ts, ts, text)
+            shown = await mark(self.web, channel, posting.thread_ts, ts, text)
         except SlackRefused as refused:
             if _passing(refused):
                 raise
             log = structlog.get_logger().bind(trace_id=posting.trace_id, error=refused.error)
             log.warning("answer_not_marked")
-            if text:
-                where = Target(self.team, channel, posting.thread_ts or ts, posting.asker)
-                await self._remarked(where, text)
+        if text and not shown:
+            where = Target(self.team, channel, posting.thread_ts or ts, posting.asker)
+            await self._remarked(where, text)
 
     async def _remarked(self, where: Target, text: str) -> None:
         """Say it in the thread; a place that takes no word at all is left alone."""
@@ -147,7 +148,7 @@ class Recaller:
         await self.books.notifier.notify(
             posting.asker,
             text,
-            key=f"recall:{self.team}:{answer}:{_mark_of(known)}",
+            key=f"recall:{self.team}:{posting.asker}:{_mark_of(known)}",
             team=self.team,
             links=[one for one in links if one],
         )
@@ -251,6 +252,8 @@ def _cut(text: str) -> str:
 
 
 def _mark_of(found: Sequence[Recall]) -> str:
-    """Name what is told, so that it is told once."""
-    parts = [f"{one.page.collection}:{one.page.document}:{one.found.isoformat()}" for one in found]
+    """Name what is told, so that whoever asked the same twice is told it once."""
+    parts = sorted(
+        f"{one.page.collection}:{one.page.document}:{one.found.isoformat()}" for one in found
+    )
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]

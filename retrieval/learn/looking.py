@@ -121,6 +121,7 @@ class Looker:
         text = document.text if document else ""
         missing = await asyncio.to_thread(lost, [one.quote for one in quotes], text)
         gone = {quote for quote in missing if not await self._elsewhere(index, page, quote)}
+        now = self.clock.now()
         found: dict[str, Recall] = {}
         said: dict[str, str] = {}
         for one in quotes:
@@ -137,7 +138,7 @@ class Looker:
                 said=one.quote,
                 now=said[one.quote],
                 gone=document is None,
-                found=self.clock.now(),
+                found=now,
                 team=one.team,
             )
         return list(found.values())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,14 @@ from tests.fakes.recalls import FakeRecalls
 TRAVEL = "Travel above 500 euros is approved by the finance team."
 MEALS = "Meals on business trips need no approval by anybody."
 PAGE = Page("docs", "here:travel.md")
+
+
+class _Ticking(FakeClock):
+    """A clock that moves with every look at it."""
+
+    def now(self) -> datetime:
+        self._left = getattr(self, "_left", 0) + 1
+        return super().now() + timedelta(microseconds=self._left)
 
 
 @dataclass
@@ -44,7 +53,7 @@ class House:
         """Look."""
         store = SqliteStore(self.folder, embedder="hash 16")
         try:
-            looker = Looker(SqliteUpkeep(self.folder), store, self.recalls, FakeClock())
+            looker = Looker(SqliteUpkeep(self.folder), store, self.recalls, _Ticking())
             return await looker.look()
         finally:
             await store.close()
@@ -89,6 +98,14 @@ async def test_a_page_that_is_gone_recalls_all_that_quote_it(house: House) -> No
     """It says nothing any more."""
     assert 2 == await house.change(travel=None)
     assert {(True, "")} == {(one.gone, one.now) for one in house.recalls.kept.values()}
+
+
+async def test_one_change_has_one_time(house: House) -> None:
+    """By it whoever asked the same twice is told once."""
+    await house.change(travel=None)
+
+    assert 1 == len({one.found for one in house.recalls.kept.values()})
+    assert 2 == len(house.recalls.kept)
 
 
 async def test_a_sentence_that_comes_back_is_taken_back(house: House) -> None:

@@ -22,15 +22,17 @@ LONGEST_LINE = 1_500
 async def mark(web: Web, channel: str, thread_ts: str, ts: str, line: str) -> bool:
     """Show a line of Markdown under a message of ours, or none where it is empty.
 
-    False where the message is no more, or says so already. All else that it shows stays as Slack
-    has it. Raises SlackRefused.
+    False where it cannot be shown there: the message is no more, shows nothing that could be kept,
+    or has as many blocks as Slack takes. All else stays as Slack has it. Raises SlackRefused.
     """
     message = await _message(web, channel, thread_ts, ts)
     blocks = message.get("blocks") if message else None
     if not message or not isinstance(blocks, list) or not blocks:
         return False
     now = marked(blocks, line)
-    if now == blocks or len(now) > MOST_BLOCKS:
+    if now == blocks:
+        return True
+    if len(now) > MOST_BLOCKS:
         return False
     said: dict[str, Any] = {"text": message.get("text", ""), "blocks": now}
     if message.get("metadata"):

@@ -159,6 +159,31 @@ async def test_a_message_that_takes_no_change_is_said_in_its_thread() -> None:
     assert 1 == len(await later.recalls.to_mark(team="T1"))
 
 
+@pytest.mark.parametrize(
+    "there",
+    [[], [{"ts": "3.0", "text": "x"}], [{**MESSAGE, "blocks": [{"type": "divider"}] * 50}]],
+)
+async def test_a_message_that_cannot_show_it_has_it_said_in_its_thread(there: list[Any]) -> None:
+    """Its last part was deleted, has no blocks, or has as many as Slack takes."""
+    desk = Desk(refused={"conversations.replies": {"messages": there}})
+    for _ in range(2):
+        await desk.show()
+    (said,) = desk.web.called("chat.postMessage")
+
+    assert ("C1", "1.0") == (said["channel"], said["thread_ts"])
+    assert "no longer says" in said["text"]
+
+
+async def test_whoever_asked_the_same_twice_is_told_once() -> None:
+    """One change is one message to a person; both answers are marked."""
+    desk = Desk(recalls=FakeRecalls(telling=["t1", "t2"]))
+    desk.recalls.kept["t2", PAGE] = replace(RECALL, answer="t2")
+    await desk.show()
+
+    assert (1, 2) == (len(desk.told), len(desk.web.called("chat.update")))
+    assert {"t1": "", "t2": ""} == desk.recalls.silenced
+
+
 async def test_what_is_taken_back_loses_its_line() -> None:
     """It is brought back to what it was; nobody is told of it."""
     desk = Desk(recalls=FakeRecalls())

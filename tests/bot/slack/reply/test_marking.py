@@ -51,14 +51,18 @@ async def test_what_it_says_already_is_not_said_again() -> None:
     there = {**MESSAGE, "blocks": marked([BODY, ACTIONS], "It changed.")}
     web = _web(there)
 
-    assert not await mark(web, "C1", "", "2.0", "It changed.")
+    assert await mark(web, "C1", "", "2.0", "It changed.")
+    assert [] == web.called("chat.update")
     assert await mark(web, "C1", "", "2.0", "")
     assert [BODY, ACTIONS] == web.called("chat.update")[0]["blocks"]
 
 
-@pytest.mark.parametrize("messages", [(), ({"ts": "1.0", "blocks": [BODY]},), ({"ts": "2.0"},)])
-async def test_a_message_that_is_no_more_is_let_be(messages: tuple[Any, ...]) -> None:
-    """It was deleted, or shows nothing that could be kept."""
+@pytest.mark.parametrize("messages", [
+    (), ({"ts": "1.0", "blocks": [BODY]},), ({"ts": "2.0"},),
+    ({"ts": "2.0", "blocks": [BODY] * 50},),
+])  # fmt: skip
+async def test_a_message_that_cannot_show_it_is_let_be(messages: tuple[Any, ...]) -> None:
+    """It was deleted, shows nothing that could be kept, or is full."""
     web = _web(*messages)
 
     assert not await mark(web, "C1", "1.0", "2.0", "It changed.")
