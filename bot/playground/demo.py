@@ -45,7 +45,16 @@ NAMED = 10
 ASSETS = ("image/", "audio/", "video/", "font/", "text/css", "text/javascript")
 """What pages are shown with: expected beside them, so that skipping it is no news."""
 
-POLICY = '[collections."{}"]\nopen = true\nsupport = "C0HELP0002"\n'
+POLICY = """\
+[maintainers]
+people = ["U0ADA00001"]
+channel = "C0LEADS004"
+
+[collections."{}"]
+open = true
+support = "C0HELP0002"
+"""
+"""Ada looks after the bot, so that whoever tries it sees that half as well."""
 
 
 class Demo:
@@ -168,7 +177,7 @@ class Demo:
         return QUESTIONS if self._collection == "docs" else ()
 
     def _policy(self) -> Path:
-        """Write the policy that opens the one collection to everybody in the workspace."""
+        """Write the policy: the one collection is open to all, and one of them is a maintainer."""
         path = self._data / "playground.toml"
         try:
             path.parent.mkdir(parents=True, exist_ok=True)

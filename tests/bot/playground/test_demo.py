@@ -87,6 +87,18 @@ async def test_other_documents_stay_apart_from_the_manual(docs: Path, tmp_path: 
     assert len(QUESTIONS) == len(set(QUESTIONS))
 
 
+async def test_one_of_the_cast_maintains_the_bot(docs: Path, tmp_path: Path) -> None:
+    """She is of the workspace, and in the channel of the maintainers with the bot."""
+    demo, _ = await _started(docs)
+    demo.bot()
+
+    read = policy.load(tmp_path / "data" / "playground.toml")
+    ada = cast.people()[0].id
+    rooms = {room.id: room for room in cast.channels(0)}
+    assert {ada} == set(read.maintainers)
+    assert {ada, cast.BOT} <= set(rooms[read.maintainers_channel].members)
+
+
 async def test_it_counts_pages_as_indexing_does(docs: Path) -> None:
     """One without a word is a page too, and can be opened."""
     (docs / "empty.md").write_text("")
