@@ -15,9 +15,9 @@ import structlog
 
 from bot.inbound import Inbound
 from bot.slack import phrases
-from bot.slack.addressed import Bot, addressed
+from bot.slack.addressed import Bot, addressed, could_be
 from bot.slack.asked import question
-from bot.slack.asking import bare, says_solved
+from bot.slack.asking import bare, says_solved, wants_person
 from bot.slack.gate import UNASKED, Gate
 from bot.slack.limits import Few
 from bot.slack.notices import Handler
@@ -157,7 +157,8 @@ class Admission:
     async def _with_people(self, work: Work, asked: Inbound, text: str) -> str | None:
         """Return how a reply ends in a thread that people have; None where that matters not.
 
-        Its asker may say that it is over. Raises LedgerError.
+        Its asker may say that it is over, or call for people: again, or not knowing that they have
+        it. Raises LedgerError.
         """
         solved = says_solved(bare(text))
         known = await self._handed(asked)
@@ -166,9 +167,16 @@ class Admission:
             _change(work, kind="escalation", about=mine.id, subject="solved")
             return ""
         if asked.source == "thread" and any(one.claimed or one.state == RESOLVED for one in known):
+            if any(one.asker == asked.user for one in known) and self._wants_person(text):
+                _change(work, kind="human")
+                return ""
             return f"{QUIET}a person has this thread"
         heard = asked.source == "thread" and solved
         return f"{QUIET}nothing asked in the bot's thread" if heard else None
+
+    def _wants_person(self, text: str) -> bool:
+        """Whether a reply, said to nobody else, calls for people."""
+        return not could_be(text, self.bot) and wants_person(bare(text))
 
     async def _handed(self, asked: Inbound) -> Sequence[Escalation]:
         """Return what of a thread was handed over to people."""

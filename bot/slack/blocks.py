@@ -27,7 +27,9 @@ _MARK = re.compile(
 )
 _CALL = re.compile(r"@(?=(?:channel|here|everyone)\b)", re.IGNORECASE)
 _TICK = "\u02cb"
-"""Looks like a backtick; Slack's older mark-up has no way to show one in code."""
+"""Looks like a backtick; Slack's older mark-up has no way to show one in a span of code."""
+_TICKS = re.compile("`{3,}")
+"""What would end a block of code there; fewer do not."""
 
 
 def body(markdown: str) -> Block:
@@ -103,8 +105,8 @@ def _older(mark: re.Match[str]) -> str:
     if mark["code"]:
         code = mark["code"]
         if len(mark["ticks"]) >= 3 and "\n" in code:
-            code = code.split("\n", 1)[1].replace("`", _TICK)
-            return f"```\n{code}```"
+            code = code.split("\n", 1)[1]
+            return f"```\n{_TICKS.sub(lambda ticks: _TICK * len(ticks[0]), code)}```"
         return f"`{code.replace('`', _TICK)}`"
     if mark["escaped"]:
         return _TICK if mark["escaped"] == "`" else mark["escaped"]

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from bot.slack import phrases
 from bot.slack.escaping import inline
-from bot.slack.packet import SHOWN_ANSWER, Packet, quoted
+from bot.slack.packet import Packet
 from bot.slack.reply import Notice
+from bot.slack.typed import typed
 from retrieval.policy import Policy
 from retrieval.policy_support import SupportPolicy
 from retrieval.ports import Button, Escalation
@@ -37,7 +38,7 @@ def card(escalation: Escalation, policy: Policy) -> Notice:
     about, head = _head(escalation, packet)
     parts = [head, *(packet.body() if escalation.state in UNRESOLVED else [packet.asked()])]
     if escalation.state == RESOLVED:
-        parts.append(quoted(str(escalation.content.get("answer") or ""), SHOWN_ANSWER))
+        parts.append(typed(str(escalation.content.get("answer") or "")))
     if escalation.state in UNRESOLVED:
         parts.append(inline(phrases.due(deadline(escalation, policy))))
     return Notice(

@@ -24,10 +24,12 @@ Locate = Callable[[str, Sequence[str]], Awaitable[Sequence[tuple[str, str]]]]
 """Returns the pages of some collections that a text names, by collection and path."""
 Reads = Callable[[tuple[str, str]], Awaitable[str]]
 """Returns the text of a page of the index as Markdown; empty where it is not there."""
+Shows = Callable[[tuple[str, str]], Awaitable[tuple[str, str]]]
+"""Returns the title and the address of a page of the index; empty where it is not there."""
 Style = Callable[[Suggestion, str, str, str], Awaitable[Suggestion]]
 """Words a suggestion, of a question and its answer, as the page does, adding nothing."""
-LONGEST = 2_000
-"""Characters of a suggestion."""
+LONGEST = 6_000
+"""Characters of a suggestion: that of the longest answer has room, a model's own words end."""
 
 
 class Casebook(Protocol):
@@ -47,13 +49,14 @@ class Concluding:
     locate: Locate
     reads: Reads
     style: Style | None = None
+    shows: Shows | None = None
 
     async def __call__(self, escalation: Escalation, event: EscalationEvent) -> Notice:
         """Keep the case, and return the suggestion for those who help. Raises LedgerError."""
         answer, said = (str(escalation.content.get(name) or "") for name in ("answer", "page"))
         pages = await self._pages(said, escalation.to)
         await self.cases.add(_case(escalation, event, answer, pages))
-        question = await self._question(escalation)
+        question = _question(escalation)
         text = await self._text(pages[0]) if pages else ""
         made = suggest(question, answer, text)
         if self.style and escalation.content.get("question"):
@@ -64,8 +67,22 @@ class Concluding:
         shown = fence(cut(made.text, LONGEST))
         return Notice(f"{head} {place}\n\n{shown}", "")
 
+    async def page(self, escalation: Escalation) -> tuple[str, str]:
+        """Return the title and the address of the right page, if it may be seen where it was asked.
+
+        Empty where it is not known.
+        """
+        pages = await self._pages(str(escalation.content.get("page") or ""), escalation.channel)
+        if not pages or self.shows is None:
+            return "", ""
+        try:
+            return await self.shows(pages[0])
+        except StoreError as error:
+            structlog.get_logger().warning("page_not_read", reason=str(error))
+            return "", ""
+
     async def _pages(self, said: str, to: str) -> Sequence[tuple[str, str]]:
-        """Return the pages that somebody named, of those that the people told may see."""
+        """Return the pages that somebody named, of those that may be seen in a channel."""
         collections = [
             name
             for name, one in self.policy.collections.items()
@@ -86,10 +103,10 @@ class Concluding:
             structlog.get_logger().warning("page_not_read", reason=str(error))
             return ""
 
-    async def _question(self, escalation: Escalation) -> str:
-        """Return the question, standing alone, as far as those who help may read it."""
-        shown = str(escalation.content.get("searched") or escalation.content.get("question") or "")
-        return shown or phrases.private_question()
+
+def _question(escalation: Escalation) -> str:
+    """Return the question, standing alone; empty where those who help may not read it."""
+    return str(escalation.content.get("searched") or escalation.content.get("question") or "")
 
 
 def _case(

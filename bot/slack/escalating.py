@@ -18,9 +18,10 @@ from bot.slack import phrases
 from bot.slack.access import NOWHERE
 from bot.slack.card import SOLVED_ACTION, card, card_key, handed_on
 from bot.slack.escaping import link
-from bot.slack.packet import SHOWN_ANSWER, Packet, cut, quoted
+from bot.slack.packet import Packet, cut
 from bot.slack.refused import SlackRefused
 from bot.slack.reply import Notice, amend
+from bot.slack.typed import typed
 from bot.slack.web import Web
 from retrieval.policy import Policy
 from retrieval.ports import Button, Clock, Escalation, EscalationEvent, Escalations, Outbox
@@ -31,6 +32,9 @@ GIVEN_UP = timedelta(days=1)
 
 Concluding = Callable[[Escalation, EscalationEvent], Awaitable[Notice | None]]
 """Makes of a resolved question what there is to make of it, and says what those who help read."""
+
+PageOf = Callable[[Escalation], Awaitable[tuple[str, str]]]
+"""Returns the title and the address of the page that an answer belongs in; empty if not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,7 @@ class Telling:
     policy: Policy
     clock: Clock
     conclude: Concluding | None = None
+    page_of: PageOf | None = None
 
     async def tell(self, event: EscalationEvent) -> bool:
         """Tell everybody of an event, in the language that it was asked for in.
@@ -111,11 +116,10 @@ class Telling:
     async def _resolved(self, now: Escalation, event: EscalationEvent) -> None:
         """Give who asked the answer; and those who help what is made of it."""
         answer, page = (str(now.content.get(name) or "") for name in ("answer", "page"))
-        parts = [phrases.answered_by(), quoted(answer, SHOWN_ANSWER)]
-        address = str(now.content.get("page_url") or "")
+        parts = [phrases.answered_by(), typed(answer)]
+        title, address = await self.page_of(now) if page and self.page_of else ("", "")
         if page:
-            title = str(now.content.get("page_title") or page)
-            parts.append(phrases.stands_in(link(cut(title, 150), address)))
+            parts.append(phrases.stands_in(link(cut(title or page, 150), address)))
         links = [address] if address else []
         await self._to_asker(now, event, Notice("\n\n".join(parts), "", links, event.by))
         if self.conclude and (made := await self.conclude(now, event)):

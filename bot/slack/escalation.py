@@ -111,9 +111,12 @@ class Escalating:
         return None
 
     async def _given(self, found: Inbound, now: Escalation) -> Change | None:
-        """Give a question to a person who may see it."""
+        """Give a question to a person who may see it, and does not have it."""
+        if now.state == CLAIMED and now.holder == found.text:
+            await tell(self.web, found, phrases.has_it_already())
+            return None
         try:
-            person = await self.routing.lookup.asker(found.text)
+            person = await self.routing.lookup.asker(found.text, fresh=True)
             sees = not (person.bot or person.deactivated)
             sees = sees and await self.routing.member(now.to, found.text)
         except SlackRefused:
@@ -133,7 +136,8 @@ class Escalating:
             return await self._nobody_else(found, was)
         packet = Packet.read(was.content)
         if trace:
-            packet = await self.packing.fill(packet, was.channel, trace, to)
+            asked_in = was.channel if was.thread else ""
+            packet = await self.packing.fill(packet, asked_in, trace, to)
         else:
             packet = Packet(packet.who, where=packet.where)
         known = self.routing.policy.collections.get(collection, CollectionPolicy())

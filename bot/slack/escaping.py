@@ -82,6 +82,7 @@ _FILES = frozenset(["cs", "db", "go", "hs", "js", "kt", "rb", "ts", "vb", "xs", 
 
 _BROADCAST = re.compile(r"@(?=(?:channel|here|everyone|group)s?\b)", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?=(?:#[0-9]{1,8}|#[xX][0-9a-fA-F]{1,7}|[A-Za-z][A-Za-z0-9]{0,31});)")
+_SHOWN = {"amp": "&", "lt": "<", "gt": ">"}
 _MARK = re.compile(r"[\\`*_\[\]~|]")
 _LINE_START = re.compile(
     r"(?P<mark>[#]{1,6}(?=\s|$)|[-+*](?=\s|$)|[-=:|](?=[-=:|\s]*$))|(?P<number>\d{1,9})(?=[.)](?:\s|$))"
@@ -112,6 +113,11 @@ def _joiner(match: re.Match[str]) -> str:
 def entities(text: str) -> str:
     """Escape what Slack would read as a token or decode; right in code and in text alike."""
     return _ENTITY.sub("&amp;", text).replace("<", "&lt;").replace(">", "&gt;")
+
+
+def shown(text: str) -> str:
+    """Return what escaped code shows: the inverse of `entities`."""
+    return re.sub("&(amp|lt|gt);", lambda found: _SHOWN[found[1]], text)
 
 
 def code(text: str) -> str:

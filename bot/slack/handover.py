@@ -53,6 +53,10 @@ class Handover:
         found = Inbound.read(work.job.payload)
         if found.source == "thread" and not self.calls.lets(found.person, found.message_key):
             return await self._too_many(found)
+        if not await self._belongs(found):
+            structlog.get_logger().warning("trace_of_another_place", job=work.job.id)
+            await self._answer(found, phrases.not_kept())
+            return "of_another_place"
         trace = await self._trace(found)
         if trace is None:
             said = phrases.not_kept() if found.trace_id else phrases.ask_first()
@@ -126,6 +130,19 @@ class Handover:
         key = f"too_many_calls:{found.team}:{found.user}:{number}"
         await self.notifier.notify(to, phrases.too_many_calls(CALLS), key=key, team=found.team)
         return "over_a_limit"
+
+    async def _belongs(self, found: Inbound) -> bool:
+        """Whether a press is about an answer that is seen where it was made, by whoever made it.
+
+        The value of a button may be anybody's.
+        """
+        if not found.trace_id:
+            return True
+        posting = await self.postings.of_trace(found.trace_id)
+        if posting is None or (posting.team, posting.channel) != (found.team, found.channel):
+            return False
+        alone = found.private or not posting.ts
+        return not alone or found.source == "rule" or posting.asker == found.user
 
     async def _trace(self, found: Inbound) -> Trace | None:
         """Return what was found for a question: that of the button, or the thread's latest.

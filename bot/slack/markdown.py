@@ -8,7 +8,7 @@ tables are kept, images and what cannot be seen are not.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -22,6 +22,7 @@ from bot.slack.escaping import (
     link,
     plain,
     safe_address,
+    shown,
     visible,
 )
 
@@ -42,12 +43,13 @@ _EMPTY = re.compile(r"\n[ \t]*\n")
 _ITEM = re.compile(r"(?:-|\d{1,9}\.)(?:\s|$)")
 
 
-def sanitise(markdown: str, links: Collection[str] = ()) -> str:
+def sanitise(markdown: str, links: Collection[str] = (), *, written: bool = False) -> str:
     """Return Markdown that shows what `markdown` shows and does nothing else.
 
     Args:
         markdown: Any text at all; what is beyond `LONGEST` characters is cut off.
         links: The addresses that may be links; all others are shown as code.
+        written: The code in it was escaped when it was written, and is read as what it shows.
 
     Returns:
         Blocks with one empty line between them, at most `GROWTH` times as long, made in time
@@ -55,13 +57,23 @@ def sanitise(markdown: str, links: Collection[str] = ()) -> str:
     """
     text = visible(markdown[:LONGEST])
     if _too_dear(text):
-        return plain(text, links)
+        return plain(shown(text) if written else text, links)
     tokens = _parser().parse(text)
+    if written:
+        _read_entities(tokens)
     if any(token.level >= DEEPEST - 2 for token in tokens):
         return plain(text, links)
     allowed = {safe_address(address) or address for address in links}
     said = _join(_Writer(tokens, allowed).blocks(""), tight=False)
     return said if len(said) <= GROWTH * len(text) + 100 else plain(text, links)
+
+
+def _read_entities(tokens: Iterable[Token]) -> None:
+    """Undo in code what `entities` did: Markdown itself decodes it in text alone."""
+    for token in tokens:
+        if token.type in {"fence", "code_block", "code_inline"}:
+            token.content = shown(token.content)
+        _read_entities(token.children or ())
 
 
 def _too_dear(text: str) -> bool:

@@ -12,8 +12,8 @@ from retrieval.shortfall import Near
 from retrieval.text.plain import plain
 from retrieval.values import DocumentFacts
 
-SHOWN_QUESTION, SHOWN_TITLE, SHOWN_TEXT, SHOWN_ANSWER = 300, 100, 160, 1_000
-"""Characters of a question, a title, a passage and an answer that are shown."""
+SHOWN_QUESTION, SHOWN_TITLE, SHOWN_TEXT = 300, 100, 160
+"""Characters of a question, a title and a passage that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +121,9 @@ class Packet:
         return cls(**{"who": "", **named}, passages=passages, owners=owners)
 
 
-def quoted(text: str, most: int = SHOWN_QUESTION) -> str:
-    """Write a text as a quote of one line."""
-    return f"> {inline(cut(' '.join(visible(text).split()), most))}"
+def quoted(text: str) -> str:
+    """Write a question as a quote of one line."""
+    return f"> {inline(cut(' '.join(visible(text).split()), SHOWN_QUESTION))}"
 
 
 def cut(text: str, most: int) -> str:

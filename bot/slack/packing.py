@@ -38,12 +38,16 @@ class Packing:
         """
         who = trace.question.asker or found.user
         presser = found.user if found.user not in {"", who} else ""
-        where = "" if found.channel_kind == "direct" else await self._address(found)
+        alone = found.private or found.channel_kind == "direct"
+        where = "" if alone else await self._address(found)
         bare = Packet(who, where=where, presser=presser, rule=found.source == "rule")
-        return await self.fill(bare, found.channel, trace, to)
+        return await self.fill(bare, "" if alone else found.channel, trace, to)
 
     async def fill(self, packet: Packet, channel: str, trace: Trace, to: str) -> Packet:
-        """Put into a packet what the people told may see of a question that a channel asked."""
+        """Put into a packet what the people told may see of a question that a channel asked.
+
+        Without a channel it was asked, or answered, where nobody else reads: they see nothing.
+        """
         bare = Packet(packet.who, where=packet.where, presser=packet.presser, rule=packet.rule)
         if await self._hidden(channel, to):
             return bare
@@ -71,6 +75,8 @@ class Packing:
 
     async def _hidden(self, channel: str, to: str) -> bool:
         """Whether those who are told may not read what was asked; also where that is unknown."""
+        if not channel:
+            return True
         if channel == to:
             return False
         try:

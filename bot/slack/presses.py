@@ -116,9 +116,8 @@ def _stop(press: Press, _: Payload) -> Heard:
 
 
 def _human(press: Press, _: Payload) -> Heard:
-    """Hand a question over: told to each who asks for it, done once."""
-    key = f"human:{press.team}:{press.value}:{press.user}"
-    return press.inbound("human", trace_id=press.value, key=key)
+    """Hand a question over; whether it is with people already is looked up then."""
+    return press.inbound("human", trace_id=press.value)
 
 
 def _handed(press: Press, _: Payload) -> Heard:

@@ -23,6 +23,7 @@ _ATOM = re.compile(
     re.DOTALL,
 )
 _TABLE_RULE = re.compile(r"\| ---[ |-]*\|")
+_BREAK = "  \n"
 _ITEM = re.compile(r"(?:-|\d{1,9}\.)(?: |$)")
 
 
@@ -192,8 +193,15 @@ def _together(items: list[str], limit: int, most: int) -> Iterator[str]:
 
 
 def _worded(block: str, limit: int) -> Iterator[str]:
-    """Cut prose between words; code spans and links stay whole as long as they can."""
-    first, *others = _lines(block, limit - 1)
+    """Cut prose between lines, else between words; code spans and links stay whole if they can."""
+    parts = [""]
+    for line in block.split(_BREAK):
+        joined = f"{parts[-1]}{_BREAK}{line}" if parts[-1] else line
+        if size(joined) < limit:
+            parts[-1] = joined
+        else:
+            parts += _lines(line, limit - 1)
+    first, *others = filter(None, parts)
     yield first
     # A word that a cut brings to the beginning of a line is no list and no heading by that.
     yield from map(line_start, others)

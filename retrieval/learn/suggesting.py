@@ -55,7 +55,7 @@ def suggest(question: str, answer: str, page: str = "") -> Suggestion:
     """Draft what a page should have said.
 
     Args:
-        question: What was asked, standing alone.
+        question: What was asked, standing alone; empty where nobody may read it.
         answer: What a person answered.
         page: The page as Markdown; empty where it is not known.
     """
@@ -113,6 +113,8 @@ def _level(sections: Sequence[_Section], near: _Section | None) -> int:
 def _heading(question: str, titles: Sequence[str]) -> str:
     """Return the question as the page's headings are: asked, in Capitals, or its subject."""
     said = " ".join(question.split())
+    if not said:
+        return ""
     if any(title.rstrip().endswith(("?", "？")) for title in titles):
         asked = said if said.endswith(("?", "？")) else f"{said.rstrip('.!')}?"
         return _cut(_capital(asked))

@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.inbound import Inbound
 from bot.slack.deliver import notice_of
-from bot.slack.escalating import Concluding, Telling
+from bot.slack.escalating import Concluding, PageOf, Telling
 from bot.slack.escalation import Escalating
 from bot.slack.facts import Lookup
 from bot.slack.handover import Handover
@@ -21,7 +21,7 @@ from bot.slack.work import Work
 from retrieval.ledger.ledger import Ledger
 from retrieval.policy import CollectionPolicy, Policy
 from retrieval.policy_support import Hours, SupportPolicy, spans_of
-from retrieval.ports import Escalation
+from retrieval.ports import Escalation, Posting
 from retrieval.values import Answer, DocumentFacts, Outcome, RankedHit, Scope, Trace
 from tests.fakes.clock import FakeClock
 from tests.fakes.slack import FakeWeb
@@ -67,6 +67,7 @@ class Support:
     clock: FakeClock
     policy: Policy = POLICY
     conclude: Concluding | None = None
+    page_of: PageOf | None = None
     messages: dict[tuple[str, str], dict[str, Any]] = field(default_factory=dict)
     web: FakeWeb = field(init=False)
 
@@ -89,9 +90,8 @@ class Support:
     def telling(self) -> Telling:
         """What tells of events."""
         ledger = self.ledger
-        return Telling(
-            self.web, ledger.outbox, ledger.escalations, self.policy, self.clock, self.conclude
-        )
+        more = (self.policy, self.clock, self.conclude, self.page_of)
+        return Telling(self.web, ledger.outbox, ledger.escalations, *more)
 
     @property
     def parts(self) -> tuple[Routing, Packing]:
@@ -100,8 +100,12 @@ class Support:
         return Routing(self.web, self.policy, lookup), Packing(self.web, self.policy, lookup)
 
     async def hand_over(self, found: Inbound = PRESSED) -> str:
-        """Hand a question over."""
+        """Hand a question over, whose answer stands where it is pressed."""
         routing, packing = self.parts
+        if found.trace_id and not await self.ledger.postings.of_trace(found.trace_id):
+            ts = () if found.private else (found.ts,)
+            place = (found.team, found.channel, found.thread_ts, ts)
+            await self.ledger.postings.keep(Posting(found.trace_id, *place, "UANN", "5.0"))
         few, ledger = Few(self.clock), self.ledger
         handover = Handover(
             self.web, ledger, ledger.postings, ledger.outbox, few, routing, packing, self.telling

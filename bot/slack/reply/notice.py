@@ -10,16 +10,21 @@ from typing import Any
 from bot.slack import phrases
 from bot.slack.actions import LONGEST_LABEL, row
 from bot.slack.actions import button as pressed
-from bot.slack.blocks import Block, mrkdwn, notification
+from bot.slack.blocks import Block, mrkdwn
 from bot.slack.escaping import visible
 from bot.slack.markdown import sanitise
+from bot.slack.splitting import size, split
 from bot.slack.web import Web
 from retrieval.ports import Button
 
 NOTICE = "footnote_notice"
 """The `event_type` of the metadata of a message from the outbox."""
 LIMIT = 3_000
-"""Characters; Slack takes more, but a notice that long is a fault."""
+"""Characters of a section."""
+NAMES = 60
+"""Characters of whom a notice names first, in its first section."""
+MOST = 12_500
+"""Characters of all sections of a message; Slack refuses some 13,200."""
 LONGEST_CONFIRM = 300
 MOST_IN_A_ROW = 5
 
@@ -30,6 +35,7 @@ _PERSON = re.compile(r"[UW][A-Z0-9]{2,20}")
 class Notice:
     """What a message from the outbox says.
 
+    `text` is Markdown; in its code `<`, `>` and `&` may be written as entities, as `fence` does.
     `key` goes into the metadata, by which the message is found again. `links` are the addresses
     that may be links; `about` is the id of a person whom it names first, or "U1 U2" of one who
     speaks for another. `buttons` stand below it, `thread` is the message that it replies to.
@@ -44,27 +50,34 @@ class Notice:
 
     def said(self) -> dict[str, Any]:
         """Return what Slack is told to post."""
-        text, said = self._shown(), self._around()
-        return said | {"text": text} | ({"blocks": self._blocks(text)} if self.buttons else {})
+        first, *more = self._shown()
+        blocks = {"blocks": self._blocks([first, *more])} if self.buttons or more else {}
+        return self._around() | {"text": first} | blocks
 
     def amended(self) -> dict[str, Any]:
         """Return what Slack is told to show instead of what stands there, whatever stood below."""
-        return self._around() | {
-            "text": notification(self.text),
-            "blocks": self._blocks(self._shown()),
-        }
+        shown = self._shown()
+        return self._around() | {"text": shown[0], "blocks": self._blocks(shown)}
 
     def rows(self) -> list[Block]:
         """Return the rows of its buttons."""
         return _rows(self.buttons)
 
-    def _shown(self) -> str:
+    def _shown(self) -> list[str]:
+        """Return what it says in pieces that fit a section, parted between paragraphs."""
         people = [f"<@{one}>" for one in self.about.split()[:2] if _PERSON.fullmatch(one)]
         named = "{} ".format(" (".join(people) + ")" * (len(people) - 1)) if people else ""
-        return named + mrkdwn(sanitise(self.text[:LIMIT], self.links))
+        said = sanitise(self.text, self.links, written=True)
+        pieces = [mrkdwn(piece) for piece in split(said, LIMIT - NAMES)] or [""]
+        return _within([named + pieces[0], *pieces[1:]])
 
-    def _blocks(self, text: str) -> list[Block]:
-        return [*_sections(text), *_rows(self.buttons)]
+    def _blocks(self, shown: Sequence[str]) -> list[Block]:
+        sections = [
+            {"type": "section", "text": {"type": "mrkdwn", "text": piece, "verbatim": True}}
+            for piece in shown
+            if piece.strip()
+        ]
+        return [*sections, *_rows(self.buttons)]
 
     def _around(self) -> dict[str, Any]:
         """Return the mark by which it is found again, and that it calls nobody by a name."""
@@ -93,19 +106,14 @@ async def amend(web: Web, where: tuple[str, str], notice: Notice) -> None:
     await web.call("chat.update", channel=where[0], ts=where[1], **notice.amended())
 
 
-def _sections(text: str) -> list[Block]:
-    """Return the blocks that show a text, each within what a section takes."""
-    parts, rest = [], text
-    while len(rest) > LIMIT:
-        at = rest.rfind("\n", 1, LIMIT) if "\n" in rest[1:LIMIT] else LIMIT
-        parts.append(rest[:at])
-        rest = rest[at:]
-    shown = [part.strip("\n") for part in (*parts, rest)]
-    return [
-        {"type": "section", "text": {"type": "mrkdwn", "text": part, "verbatim": True}}
-        for part in shown
-        if part
-    ]
+def _within(pieces: Sequence[str]) -> list[str]:
+    """Return as many pieces as a message takes, the last one marked where some are left out."""
+    shown: list[str] = []
+    for piece in pieces:
+        if shown and sum(map(size, [*shown, piece])) > MOST:
+            return [*shown, "…"]
+        shown.append(piece)
+    return shown
 
 
 def _rows(buttons: Iterable[Button]) -> list[Block]:

@@ -272,7 +272,8 @@ CLAIMED_AT = datetime(2026, 1, 1, 1, tzinfo=UTC)
         ({"claimed": CLAIMED_AT, "state": "open"}, "ann: and for phones?", "quiet"),
         ({"claimed": CLAIMED_AT, "state": "solved"}, "ann: and for phones?", "quiet"),
         ({"state": "resolved"}, "ann: and for phones?", "quiet"),
-        ({"claimed": CLAIMED_AT, "state": "claimed"}, "ann: human please", "quiet"),
+        ({"asker": "UBOB", "state": "resolved"}, "ann: human please", "quiet"),
+        ({"state": "resolved"}, "ann: <@UBOB> human please", "quiet"),
     ],
 )
 async def test_a_thread_that_a_person_has_is_left_alone(
@@ -287,6 +288,17 @@ async def test_a_thread_that_a_person_has_is_left_alone(
 
     assert ("answered" if ended == "answered" else "quiet: a person has this thread") == found
     assert "answered" == mentioned
+
+
+@pytest.mark.parametrize("state", ["claimed", "resolved", "solved"])
+async def test_whoever_asked_calls_for_people_again(state: str) -> None:
+    """By words, in a thread that people have or had, whatever they said there since."""
+    desk = _Desk(*BEFORE, "bob: Try the other form.", "ann: human please")
+    handed = _Handed(claimed=CLAIMED_AT, state=state)
+    desk.admission = replace(desk.admission, escalations=handed)  # type: ignore[arg-type]
+    await desk.put()
+
+    assert ["human"] == [came.kind for came in desk.came]
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from bot.slack import phrases
 from bot.slack.concluding import Concluding
 from bot.slack.markdown import sanitise
 from retrieval.errors import StoreUnavailable
-from retrieval.learn.suggesting import Suggestion
+from retrieval.learn.suggesting import Suggestion, suggest
 from retrieval.ledger.ledger import Ledger
 from retrieval.ports import Escalation, EscalationEvent
 from tests.fakes.slack_reading import live
@@ -83,6 +83,28 @@ async def test_a_paragraph_does_nothing(ledger: Ledger) -> None:
 
     assert [] == live(sanitise(made.text), set())
     assert "Secret" not in made.text
+    assert phrases.private_question() not in made.text.lower()
+    for page in ("", "## What is it?\n"):
+        assert "So." == suggest("", "so", page).text
+
+
+@pytest.mark.parametrize(("page", "channel"), [("leave.md", "C1"), ("pay.md", "CPAY")])
+async def test_the_right_page_is_named_where_it_may_be_seen(
+    ledger: Ledger, page: str, channel: str
+) -> None:
+    """With its address; a page that is not open only in the channels that have it."""
+    conclude, looked = _concluding(ledger, leave=PAGE, pay=PAGE)
+
+    async def shows(found: tuple[str, str]) -> tuple[str, str]:
+        return found[1], f"https://docs.example/{found[1]}"
+
+    shown = replace(conclude, shows=shows)
+    one = replace(ONE, channel=channel, content={**ONE.content, "page": page})
+
+    assert (page, f"https://docs.example/{page}") == await shown.page(one)
+    assert ("pay" in looked[0]) is (channel == "CPAY")
+    assert ("", "") == await conclude.page(one)
+    assert ("", "") == await shown.page(replace(one, content={}))
 
 
 async def test_a_model_words_it_where_the_question_may_be_read(ledger: Ledger) -> None:

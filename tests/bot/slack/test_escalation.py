@@ -11,6 +11,7 @@ from bot.slack import phrases
 from bot.slack.card import BACK_ACTION, CLAIM_ACTION, RESOLVE_ACTION
 from bot.slack.escalation import ASSIGN, BACK, CLAIM, RESOLVE, SOLVE, written
 from retrieval.ledger.ledger import Ledger
+from retrieval.ports import Escalation
 from retrieval.ports.escalations import CLAIMED, OPEN, RESOLVED, SOLVED
 from tests.fakes.clock import FakeClock
 from tests.fakes.support import LEAVE, PAY, PRESSED, Support, refusal
@@ -55,6 +56,38 @@ async def test_who_was_not_told_can_do_nothing(support: Support, subject: str) -
     assert 1 == (await support.one()).changes
 
 
+async def test_the_answer_reaches_who_asked_whole_with_its_page(support: Support) -> None:
+    """Line by line, its code as code; then the question can be handed over once more."""
+
+    async def page_of(_: Escalation) -> tuple[str, str]:
+        return LEAVE.title, LEAVE.url
+
+    support.page_of = page_of
+    answer = "\n".join(["Run `leave apply`:", *(f"{n}. step <{n}>" for n in range(200))])[:3_000]
+    again = await support.hand_over(replace(PRESSED, key="h2"))
+    await support.act(RESOLVE, "UBEN", text=written(answer, "leave.md"))
+    await support.deliver()
+    later = await support.hand_over(replace(PRESSED, key="h3"))
+    (sent,) = [one for (where, _), one in support.messages.items() if where == "C1"]
+    shown = "\n".join(block["text"]["text"] for block in sent["blocks"])
+
+    assert answer.replace("<", "&lt;").replace(">", "&gt;") in shown
+    assert f"<{LEAVE.url}|{LEAVE.title}>" in shown
+    assert ["handed_over_before", "handed_over"] == [again, later]
+
+
+async def test_a_private_question_stays_so_when_it_is_passed_on(ledger: Ledger) -> None:
+    """Those who are asked next see no more of it, whatever channel it was asked in."""
+    await ledger.record(refusal(LEAVE, PAY))
+    support = Support(ledger, FakeClock())
+    await support.hand_over(replace(PRESSED, private=True))
+    await support.act(BACK, "UBEN")
+    one = await support.one()
+
+    assert "CHELP" != one.to
+    assert ("", "") == (one.content["question"], one.content["searched"])
+
+
 async def test_a_question_is_given_to_a_member(support: Support) -> None:
     """They and whoever asked are told; somebody who cannot see it gets none."""
     ended = [
@@ -68,6 +101,19 @@ async def test_a_question_is_given_to_a_member(support: Support) -> None:
     assert "UCAT" == (await support.one()).holder
     assert support.said("UCAT")[0].startswith("<@UBEN> ")
     assert [f"<@UCAT> {phrases.taken()}"] == support.said("C1")
+
+
+async def test_giving_it_to_whoever_has_it_changes_nothing(support: Support) -> None:
+    """Who picked them is told; who they are was looked up at that moment, not before."""
+    ended = [await support.act(ASSIGN, "UBEN", text="UCAT", key=str(n)) for n in range(2)]
+    await support.deliver()
+    looked_up = [one["user"] for one in support.web.called("users.info")]
+
+    assert ["assigned", "nothing_done"] == ended
+    assert phrases.has_it_already() == support.whispers()[-1]
+    assert (1, 1) == (len(support.said("UCAT")), len(support.said("C1")))
+    assert 2 == (await support.one()).changes
+    assert "UCAT" in looked_up
 
 
 async def test_what_is_not_theirs_goes_to_the_next(support: Support) -> None:

@@ -23,8 +23,8 @@ from retrieval.ports.grades import GRADE_ACTION, GRADES
 BOT = Facts("UBOT", "BBOT", "AAPP", team="T1")
 
 
-def _pressed(action_id: str, value: str, user: str = "UANN") -> Any:
-    action = {"action_id": action_id, "value": value, "action_ts": "7.0"}
+def _pressed(action_id: str, value: str, user: str = "UANN", when: str = "7.0") -> Any:
+    action = {"action_id": action_id, "value": value, "action_ts": when}
     box = {"type": "message", "message_ts": "6.0", "channel_id": "C1", "thread_ts": "5.0"}
     payload = {
         "type": "block_actions",
@@ -45,12 +45,14 @@ def test_a_stop_names_the_thread_whose_answer_is_stopped() -> None:
         assert ("stop", "T1:C1:5.0", "button") == (found.kind, found.lane, found.source)
 
 
-def test_each_who_calls_for_people_is_heard_once() -> None:
-    """However often the button is pressed."""
+def test_each_press_that_calls_for_people_is_heard() -> None:
+    """The same press once; whether people have the question already is looked up then."""
     one, again, other = (_pressed(HUMAN_ACTION, "t1", user) for user in ("UANN", "UANN", "UBEN"))
+    later = _pressed(HUMAN_ACTION, "t1", when="8.0")
 
     assert ("human", "t1") == (one.kind, one.trace_id)
     assert one.key == again.key != other.key
+    assert later.key != one.key
 
 
 def test_an_edited_question_is_asked_again_once() -> None:

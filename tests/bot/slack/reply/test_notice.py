@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 
+from bot.slack.escaping import fence, inline
 from bot.slack.markdown import sanitise
 from bot.slack.reply import Notice, amend, deliver
 from retrieval.ports import Button
@@ -101,6 +102,37 @@ async def test_a_long_notice_fits() -> None:
         assert [] == problems("chat", sent)
         assert {"section", "actions"} == {block["type"] for block in sent["blocks"]}
     assert len(edited["text"]) <= 4_000
+
+
+async def test_a_long_notice_is_parted_at_its_paragraphs() -> None:
+    """Whole, its links too, with what stands last above its buttons."""
+    page = "https://docs.example/" + "x" * 200
+    text = "\n\n".join([*(f"[Page {n}]({page}/{n})" for n in range(20)), "Owners: Ann"])
+    links = [f"{page}/{n}" for n in range(20)]
+    notice = Notice(text, "k", links, buttons=(CLAIM,))
+    for said in (notice.said(), notice.amended()):
+        *sections, actions = said["blocks"]
+        shown = "\n\n".join(one["text"]["text"] for one in sections)
+
+        assert "actions" == actions["type"]
+        assert len(sections) > 1
+        assert shown.endswith("Owners: Ann")
+        assert all(f"<{link}|Page {n}>" in shown for n, link in enumerate(links))
+        assert [] == problems("chat", said)
+
+
+def test_code_in_a_notice_arrives_as_it_is() -> None:
+    """What `fence` escaped is not escaped again, and its backticks stay; three would end it."""
+    said = Notice(fence("if a < b: `x` &lt; ```"), "k").said()["text"]
+
+    assert "```\nif a &lt; b: `x` &amp;lt; \u02cb\u02cb\u02cb\n```" == said
+
+
+def test_the_text_of_an_edit_is_escaped_once() -> None:
+    """It is what its first section shows."""
+    edited = Notice(inline("a < b_c [x]"), "k").amended()
+
+    assert "a &lt; b_c [x]" == edited["text"] == edited["blocks"][0]["text"]["text"]
 
 
 @given(hostile(), hostile())
