@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Sequence
+from typing import Any
 
 import structlog
 
 from bot.slack import phrases
 from bot.slack.access import NOWHERE
 from bot.slack.facts import Lookup
+from bot.slack.paging import paged
 from bot.slack.payload import mapping, string
 from bot.slack.refused import SlackRefused
 from bot.slack.reply import Notice, Target, deliver, offer, whisper
@@ -21,7 +23,8 @@ from retrieval.ports import Button, Job, Outbox
 POLL_SECONDS = 2.0
 LEASE_SECONDS = 60.0
 ATTEMPTS = 6
-LOOK_BACK = 50
+LOOK_BACK = 200
+"""Messages in a page of those since a notice was written."""
 READ_BY_OTHERS = "read_by_others"
 """Why something is not said that is for full members alone."""
 SKEW_SECONDS = 600.0
@@ -118,14 +121,13 @@ class Deliveries:
         if to.startswith(("U", "W")):
             opened = await self._web.call("conversations.open", users=to)
             channel = string(mapping(opened, "channel"), "id")
-        place = {"channel": channel, "limit": LOOK_BACK, "include_all_metadata": True}
-        if notice.thread:  # Its replies come oldest first.
-            since = f"{job.received.timestamp() - SKEW_SECONDS:.6f}"
-            asked = {"ts": notice.thread, "oldest": since}
-            reply = await self._web.call("conversations.replies", **asked, **place)
-        else:
-            reply = await self._web.call("conversations.history", **place)
-        for message in reply.get("messages") or ():
+        since = f"{job.received.timestamp() - SKEW_SECONDS:.6f}"
+        asked: dict[str, Any] = {"channel": channel, "oldest": since, "limit": LOOK_BACK}
+        asked["include_all_metadata"] = True
+        method = "conversations.history"
+        if notice.thread:
+            method, asked["ts"] = "conversations.replies", notice.thread
+        async for message in paged(self._web, method, "messages", **asked):
             payload = mapping(mapping(message, "metadata"), "event_payload")
             if string(payload, "key") == notice.key:
                 return channel, string(message, "ts")

@@ -92,8 +92,10 @@ class Lookup:
         self._people: Kept[tuple[Asker, str]] = Kept(PERSON_SECONDS, clock)
         self._places: Kept[Place] = Kept(PLACE_SECONDS, clock)
 
-    async def asker(self, user: str) -> Asker:
-        """Say who someone is. Raises SlackRefused."""
+    async def asker(self, user: str, *, fresh: bool = False) -> Asker:
+        """Say who someone is, looked up anew where it is to be fresh. Raises SlackRefused."""
+        if fresh:
+            self._people.forget(user)
         return (await self._person(user))[0]
 
     async def locale(self, user: str) -> str:

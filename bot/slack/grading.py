@@ -15,6 +15,7 @@ import structlog
 from bot.inbound import Inbound
 from bot.slack import phrases
 from bot.slack.facts import Lookup
+from bot.slack.paging import is_member
 from bot.slack.refused import SlackRefused
 from bot.slack.reply.privately import tell
 from bot.slack.web import Web
@@ -26,9 +27,6 @@ from retrieval.policy import Policy
 from retrieval.ports import Clock
 from retrieval.ports.grades import GRADES, Gradable, Grade, Sample
 from retrieval.values import Trace
-
-MEMBERS = 1_000
-"""Members of a channel among whom somebody is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +69,12 @@ class Grading:
         try:
             if not await self.lookup.within(found.user):
                 return False
-            reply = await self.web.call(
-                "conversations.members", channel=found.channel, limit=MEMBERS
-            )
+            return await is_member(self.web, found.channel, found.user)
         except SlackRefused as refused:
             if refused.unsure or refused.retry_after:
                 raise
             structlog.get_logger().warning("members_unknown", error=refused.error)
             return False
-        return found.user in (reply.get("members") or ())
 
     async def _keep(
         self, found: Inbound, sample: Sample, trace: Trace, answers: Sequence[Gradable]

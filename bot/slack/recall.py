@@ -17,6 +17,7 @@ from bot.slack import phrases
 from bot.slack.access import UNSEEN, Access
 from bot.slack.escaping import inline, link, plain, safe_address
 from bot.slack.facts import Lookup
+from bot.slack.paging import is_member
 from bot.slack.payload import string
 from bot.slack.refused import SlackRefused
 from bot.slack.reply import Pace, Target, remark
@@ -34,8 +35,6 @@ SHOWN = 3
 """Pages that are named under one answer."""
 LONGEST = 400
 """Characters of a sentence that is shown."""
-MEMBERS = 1_000
-"""Members of a channel among whom somebody is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,14 +175,11 @@ class Recaller:
     async def _is_in(self, posting: Posting) -> bool:
         """Whether the asker is still in the channel that they asked in."""
         try:
-            reply = await self.web.call(
-                "conversations.members", channel=posting.channel, limit=MEMBERS
-            )
+            return await is_member(self.web, posting.channel, posting.asker)
         except SlackRefused as refused:
             if refused.error in UNSEEN:
                 return False
             raise
-        return posting.asker in (reply.get("members") or ())
 
     async def _asked(self, answer: str) -> str:
         """Return what was asked; empty where no trace is kept."""

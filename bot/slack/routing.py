@@ -9,14 +9,12 @@ import structlog
 
 from bot.slack import phrases
 from bot.slack.facts import Lookup
+from bot.slack.paging import is_member
 from bot.slack.payload import mapping, string
 from bot.slack.refused import SlackRefused
 from bot.slack.web import Web
 from retrieval.policy import Policy
 from retrieval.values import DocumentFacts, Outcome, Trace
-
-MEMBERS, PAGES = 1_000, 20
-"""Members of a channel in a page of them, and pages in which somebody is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,16 +85,7 @@ class Routing:
         """Whether somebody is one of those who were told, looked at now. Raises SlackRefused."""
         if to.startswith(("U", "W")):
             return user == to
-        cursor: str | None = None
-        for _ in range(PAGES):
-            asked = {"channel": to, "limit": MEMBERS, "cursor": cursor}
-            reply = await self.web.call("conversations.members", **asked)
-            if user in (reply.get("members") or ()):
-                return True
-            cursor = string(mapping(reply, "response_metadata"), "next_cursor") or None
-            if not cursor:
-                return False
-        return False
+        return await is_member(self.web, to, user)
 
 
 def nearest_pages(trace: Trace) -> tuple[DocumentFacts, ...]:

@@ -150,6 +150,32 @@ async def test_a_notice_that_stands_in_its_thread_is_not_sent_again(ledger: Ledg
     assert float(asked["oldest"]) < job.received.timestamp()
 
 
+@pytest.mark.parametrize("thread", ["", "5.0"])
+async def test_a_notice_that_stands_among_many_is_not_sent_again(
+    ledger: Ledger, thread: str
+) -> None:
+    """It is looked for page by page, from before it was written, in a channel as in a thread."""
+    await ledger.outbox.notify("C1", "Hello", key="a", thread=thread)
+    (job,) = await ledger.outbox.due(seconds=0.0)
+    standing = {"ts": "6.0", "metadata": {"event_payload": {"key": f"outbox:{job.id}"}}}
+    asked: list[str] = []
+
+    def messages(oldest: str, cursor: str = "", **_: Any) -> dict[str, Any]:
+        asked.append(oldest)
+        if cursor == "third":
+            return {"messages": [standing]}
+        following = "third" if cursor else "second"
+        return {"messages": [{"ts": "7.0"}], "response_metadata": {"next_cursor": following}}
+
+    method = "conversations.replies" if thread else "conversations.history"
+    web = FakeWeb({method: messages})
+    await _deliver(ledger, web)
+
+    assert [] == web.called("chat.postMessage")
+    assert 3 == len(asked)
+    assert all(float(one) < job.received.timestamp() for one in asked)
+
+
 async def test_the_buttons_of_a_whisper_stand_below_it(ledger: Ledger) -> None:
     """What is said to one person alone can be pressed by them."""
     web = FakeWeb({"chat.postEphemeral": {"ok": True}})

@@ -199,3 +199,14 @@ async def test_a_locale_comes_with_the_person() -> None:
     assert "ja-JP" == await lookup.locale("U1")
     assert Asker("U1", "T1") == await lookup.asker("U1")
     assert [("users.info", {"user": "U1", "include_locale": True})] == web.calls
+
+
+async def test_a_person_is_looked_up_anew_where_it_matters() -> None:
+    """What is done with the person now must not rest on what was so ten minutes ago."""
+    web = FakeWeb({"users.info": {"user": {"team_id": "T1"}}})
+    lookup = Lookup(web, "T1", "UBOT")
+    await lookup.asker("U1")
+    web.replies["users.info"] = {"user": {"team_id": "T1", "deleted": True}}
+
+    assert not (await lookup.asker("U1")).deactivated
+    assert (await lookup.asker("U1", fresh=True)).deactivated

@@ -9,8 +9,9 @@ import pytest
 
 from bot.slack import phrases
 from bot.slack.facts import Lookup
+from bot.slack.paging import PAGES
 from bot.slack.refused import SlackRefused
-from bot.slack.routing import PAGES, Routing, nearest_pages
+from bot.slack.routing import Routing, nearest_pages
 from retrieval.policy import Policy
 from retrieval.values import Outcome
 from tests.fakes.slack import FakeWeb

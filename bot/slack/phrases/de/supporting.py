@@ -13,6 +13,11 @@ def not_in_the_channel() -> str:
     return "Bitte wähle ein Mitglied des Channels, an den diese Frage gegangen ist."
 
 
+def has_it_already() -> str:
+    """Tell who picked somebody that they have the question as it is."""
+    return "Diese Frage liegt schon bei dieser Person."
+
+
 def taken_before() -> str:
     """Tell who pressed that another was first."""
     return "Um diese Frage kümmert sich schon jemand."

@@ -13,6 +13,11 @@ def not_in_the_channel() -> str:
     return "Please pick a member of the channel that this question was passed on to."
 
 
+def has_it_already() -> str:
+    """Tell who picked somebody that they have the question as it is."""
+    return "They have this question already."
+
+
 def taken_before() -> str:
     """Tell who pressed that another was first."""
     return "Somebody has this question already."

@@ -13,6 +13,11 @@ def not_in_the_channel() -> str:
     return "この質問が引き継がれたチャンネルのメンバーを選んでください。"
 
 
+def has_it_already() -> str:
+    """Tell who picked somebody that they have the question as it is."""
+    return "この質問はすでにその方が担当しています。"
+
+
 def taken_before() -> str:
     """Tell who pressed that another was first."""
     return "この質問には、すでに担当者がいます。"
