@@ -47,7 +47,11 @@ def arguments() -> argparse.ArgumentParser:
         help="questions files in place of the cases, each asked of the corpus beside it",
     )
     add("--corpus", type=Path, help="the corpus of the questions files")
-    add("--gate", action="store_true", help="keep whether B passes; exit code 1 where it is worse")
+    add(
+        "--gate",
+        action="store_true",
+        help="keep whether B passes; exit code 1 where it is worse or nothing was measured",
+    )
     add("--json", action="store_true", help="print the comparison as JSON, every case in it")
     return parser
 
@@ -60,7 +64,7 @@ async def main() -> int:
         parser.error("--gate goes by the cases, not by questions files")
     from retrieval import wiring
     from retrieval.learn.changes import changes
-    from retrieval.learn.comparison import WORSE, comparison
+    from retrieval.learn.comparison import UNMEASURED, WORSE, comparison
     from retrieval.wiring_compare import last_passed
 
     settings = wiring.settings()
@@ -75,7 +79,7 @@ async def main() -> int:
             asked = {case.id: str(case.content.get("question", "")) for case in cases}
         found = comparison(runs[0].scores, runs[1].scores, asked)
         changed = changes(runs[0].content, runs[1].content)
-        if options.gate:
+        if options.gate and found.verdict != UNMEASURED:
             from bot.settings import policy_file
             from retrieval.wiring_compare import keep_ruling
 
@@ -85,7 +89,7 @@ async def main() -> int:
         print_json(as_json(found, runs, changed))
     else:
         print("\n".join(lines(found, runs, changed)))
-    return 1 if options.gate and found.verdict == WORSE else 0
+    return 1 if options.gate and found.verdict in {WORSE, UNMEASURED} else 0
 
 
 async def _versions(
@@ -98,8 +102,9 @@ async def _versions(
     before, after = named
     if not before:
         raise InputError(
-            "No configuration has passed yet. Name what to compare with: a configuration's id, as "
-            "`scripts.explain` shows it, or a file."
+            "No configuration has passed yet. The one in use is made the first by "
+            "`python -m scripts.compare current current --gate`. Or name what to compare with: a "
+            "configuration's id, as `scripts.explain` shows it, or a file."
         )
     return await version(settings, known, before), await version(settings, known, after)
 
@@ -175,6 +180,7 @@ def as_json(
         "verdict": found.verdict,
         "said": verdict(found, runs),
         "cases": found.cases,
+        "unasked": dict(found.unasked),
         **{
             name: {
                 "version": one.name,
@@ -205,7 +211,18 @@ def lines(found: Comparison, runs: tuple[CaseRun, CaseRun], changed: Sequence[Ch
     written += ["", *_table(found), ""]
     for title, moved in (("lost", found.lost), ("gained", found.gained)):
         written += _moved(title, moved)
+    written += _unasked(found)
     return [*written, verdict(found, runs)]
+
+
+def _unasked(found: Comparison) -> list[str]:
+    """List the cases that could be asked neither way."""
+    if not found.unasked:
+        return []
+    named = list(found.unasked.items())
+    told = [f"  {_line(f'{case}: {why}')}" for case, why in named[:SHOWN]]
+    more = [f"  and {len(named) - SHOWN} more (--json has them)"] if len(named) > SHOWN else []
+    return [f"could not be asked, and not counted: {len(named)}", *told, *more, ""]
 
 
 _COLUMNS = f"{'':34}{'n':>6}{'A':>8}{'B':>8}{'better':>8}{'worse':>8}{'p':>8}"
@@ -250,6 +267,8 @@ def _case(one: Moved) -> str:
 def verdict(found: Comparison, runs: tuple[CaseRun, CaseRun]) -> str:
     """Say in a sentence or two which is better."""
     one, other = (r.name for r in runs)
+    if found.verdict == "unmeasured":
+        return f"Nothing was measured: {found.unmeasured}"
     if not found.cases:
         return "Nothing is compared: there is no case that both were asked."
     if found.unmeasured:

@@ -97,13 +97,31 @@ async def _now(nightly: Nightly, options: argparse.Namespace) -> int:
     elif (done := await nightly.once(period, step)) is not None:
         night = done
     else:
-        if options.json:
-            print_json({"period": period, "done": True})
-        else:
-            print(f"The run of {period} is done, or under way. --again does it once more.")
-        return 0
+        return await _not_now(nightly, period, as_json=options.json)
     _print(night, as_json=options.json)
     return 1 if night.run.failure else 0
+
+
+async def _not_now(nightly: Nightly, period: str, *, as_json: bool) -> int:
+    """Say why a run is not done now: it is done, with its figures, or under way, or given up."""
+    from retrieval.learn.telling import as_data
+
+    duty = await nightly.standing(period)
+    done = bool(duty and duty.ended)
+    under_way = bool(duty and not done and duty.until > datetime.now(UTC))
+    night = await nightly.done(period) if done else None
+    if as_json:
+        told = as_data(night) if night else {"period": period}
+        print_json({**told, "done": done, "under_way": under_way})
+    elif done:
+        print(f"The run of {period} is done. --again does it once more.")
+        if night:
+            _print(night, as_json=False)
+    elif under_way:
+        print(f"The run of {period} is under way. --again does it beside.")
+    else:
+        print(f"The run of {period} failed too often to be tried again by itself. Use --again.")
+    return 0 if done or under_way else 1
 
 
 def _print(night: Night, *, as_json: bool) -> None:
@@ -126,24 +144,33 @@ async def _stay(nightly: Nightly, settings: Settings, week: Week, stop: asyncio.
     may begin it at once.
     """
     print(f"Measuring every day at {settings.nightly_at} UTC.", flush=True)
+    said: set[str] = set()
     while not stop.is_set():
         now = datetime.now(UTC)
         due = last(settings.nightly_time, now)
         period = f"{due:%Y-%m-%d}" if now - due <= LATEST else ""
-        await _unless(stop, _turn(nightly, period, partial(week, now)))
+        await _unless(stop, _turn(nightly, period, partial(week, now), said))
         left = (due + timedelta(days=1) - datetime.now(UTC)).total_seconds()
         await _sleep(stop, max(LEAST, min(AGAIN, left)))
 
 
-async def _turn(nightly: Nightly, period: str, week: Callable[[], Awaitable[str]]) -> None:
-    """Do what is due: the run of a period, tickets that could not be opened, the digest."""
+async def _turn(
+    nightly: Nightly, period: str, week: Callable[[], Awaitable[str]], said: set[str]
+) -> None:
+    """Do what is due: the run of a period, tickets that could not be opened, the digest.
+
+    Why a period could not be measured is told once: `said` are what was told of it.
+    """
     try:
-        if period and (night := await nightly.once(period, _silent)):
+        night = await nightly.once(period, _silent) if period else None
+        failed = f"{period} {night.run.failure}" if night and night.run.failure else ""
+        if night and failed not in said:
+            said |= {failed} - {""}
             _print(night, as_json=False)
         for problem in await nightly.settle():
             complain(visible(problem))
-        if said := await week():
-            print(visible(said), flush=True)
+        if digest := await week():
+            print(visible(digest), flush=True)
     except FootnoteError as error:
         complain(visible(str(error)))
 

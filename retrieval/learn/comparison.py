@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from retrieval.learn.compare import Difference
 from retrieval.learn.compare import paired as drawn
 from retrieval.learn.paired import Paired, paired, sign_test
 from retrieval.learn.ruling import CHANCE, ENOUGH, MEASURES, NAMES, fell
-from retrieval.learn.scoring import CaseScore
+from retrieval.learn.scoring import CaseScore, failing
 
 RANKS = "MRR@10"
 
-WORSE, BETTER, EQUAL = "worse", "better", "equal"
+WORSE, BETTER, EQUAL, UNMEASURED = "worse", "better", "equal", "unmeasured"
 
 _MEASURES: Mapping[str, Callable[[CaseScore], bool | None]] = {
     **MEASURES,
@@ -56,9 +56,11 @@ class Moved:
 class Comparison:
     """What the cases say of two ways of answering.
 
-    `verdict` is WORSE, BETTER or EQUAL: no difference that chance does not explain. `ranks` is the
-    difference of MRR@10, with its interval by paired bootstrap. `unmeasured` says why a case could
-    be asked one way alone: then the verdict is WORSE.
+    `verdict` is WORSE, BETTER or EQUAL: no difference that chance does not explain; or UNMEASURED,
+    where too few cases could be asked either way to say anything. `cases` counts those that were
+    asked, `unasked` says of those that could not be, either way, why. `ranks` is the difference of
+    MRR@10, with its interval by paired bootstrap. `unmeasured` says why nothing was measured, or
+    why a case could be asked one way alone: then the verdict is WORSE.
     """
 
     verdict: str
@@ -68,6 +70,7 @@ class Comparison:
     lost: tuple[Moved, ...] = ()
     gained: tuple[Moved, ...] = ()
     unmeasured: str = ""
+    unasked: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def few(self) -> bool:
@@ -89,7 +92,9 @@ def comparison(
         for name, measure in _MEASURES.items()
     }
     rows = tuple(_row(name, pair) for name, pair in pairs.items() if pair.n)
+    nothing = failing(before) and failing(after)
     unmeasured = _unmeasured(former, latter)
+    unasked = _unasked(former, latter)
 
     def moved(kind: str) -> tuple[Moved, ...]:
         return tuple(
@@ -99,13 +104,14 @@ def comparison(
         )
 
     return Comparison(
-        verdict=WORSE if unmeasured or any(map(fell, pairs.values())) else _risen(rows),
-        cases=len(former.keys() & latter.keys()),
+        verdict=UNMEASURED if nothing else _verdict(rows, pairs.values(), unmeasured),
+        cases=len(former.keys() & latter.keys()) - len(unasked),
         rows=rows,
         ranks=drawn(_ranks(latter), _ranks(former), RANKS),
         lost=moved("worse"),
         gained=moved("better"),
-        unmeasured=unmeasured,
+        unmeasured=nothing or unmeasured,
+        unasked=unasked,
     )
 
 
@@ -132,6 +138,20 @@ def _row(name: str, pair: Paired) -> Row:
     )
 
 
+def _verdict(rows: Sequence[Row], pairs: Iterable[Paired], unmeasured: str) -> str:
+    """Say which is better."""
+    return WORSE if unmeasured or any(map(fell, pairs)) else _risen(rows)
+
+
+def _unasked(former: Mapping[str, CaseScore], latter: Mapping[str, CaseScore]) -> dict[str, str]:
+    """Say of each case that could be asked neither way why."""
+    return {
+        name: score.failure
+        for name, score in latter.items()
+        if score.failure and name in former and former[name].failure
+    }
+
+
 def _risen(rows: Sequence[Row]) -> str:
     """Say whether a measure rose more than chance explains, where none fell."""
     return BETTER if any(row.better and row.p_better < CHANCE for row in rows) else EQUAL
@@ -139,7 +159,7 @@ def _risen(rows: Sequence[Row]) -> str:
 
 def _ranks(run: Mapping[str, CaseScore]) -> dict[str, int | None]:
     """Return the rank of the first right page of each case that has one."""
-    return {name: score.rank for name, score in run.items() if score.right}
+    return {name: score.rank for name, score in run.items() if score.right and not score.failure}
 
 
 def _unmeasured(former: Mapping[str, CaseScore], latter: Mapping[str, CaseScore]) -> str:

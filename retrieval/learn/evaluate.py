@@ -11,7 +11,7 @@ from typing import Any
 from retrieval.answer.answerer import Answerer, Retrieved, outcome
 from retrieval.answer.pack import Budget, pack
 from retrieval.answer.rank import fuse
-from retrieval.errors import FootnoteError, TraceMissing
+from retrieval.errors import FootnoteError, IndexMissing, TraceMissing
 from retrieval.learn.corpus import Corpus
 from retrieval.learn.judge import Judgement, judge, stands_whole
 from retrieval.learn.questions import Case
@@ -83,7 +83,7 @@ class Finding:
     `ranked` holds the pages of each order, best first. `whole` is None where no answer's text
     is known or it stands in no right page. `found` are the pages of the final order, and `gold`
     judges what the writer made of the right pages alone, where that was asked for beside. `failure`
-    says why there is nothing else.
+    says why there is nothing else; `unindexed`: a collection that it asks is not indexed.
     """
 
     task: Task
@@ -97,6 +97,7 @@ class Finding:
     seconds: Mapping[str, float] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     failure: str = ""
+    unindexed: bool = False
 
 
 class Evaluator:
@@ -125,7 +126,8 @@ class Evaluator:
                 try:
                     finding = await self._ask(task)
                 except FootnoteError as error:
-                    finding = Finding(task, failure=str(error))
+                    missing = isinstance(error, IndexMissing)
+                    finding = Finding(task, failure=str(error), unindexed=missing)
             done += 1
             progress(done, len(tasks))
             return finding

@@ -41,11 +41,12 @@ def figures(
 def row(scores: Sequence[CaseScore]) -> dict[str, Any]:
     """Return the figures of some cases: shares, None where nothing is known to share.
 
-    Keys: cases, failed, searched (cases with a right page), r5 with its 95 % interval, mrr (at
+    Keys: cases, failed, searched (cases with a right
+    page that could be asked), r5 with its 95 % interval, mrr (at
     10), citations and valid (the share of them that stand), refusals (the table), said and gold
     (each `n` and `right`).
     """
-    searched = [score for score in scores if score.right]
+    searched = [score for score in scores if score.right and not score.failure]
     found = sum(bool(score.found) for score in searched)
     citations = sum(score.citations for score in scores)
     return {

@@ -16,9 +16,13 @@ from retrieval.ports.duties import DUTY_SECONDS
 
 @dataclass(slots=True)
 class Hold:
-    """A duty that is ours. What is not `done` when the block ends is given up."""
+    """A duty that is ours. What is not `done` when the block ends is given up.
+
+    `counted`: what was given up was an attempt, of which there are only so many.
+    """
 
     done: bool = True
+    counted: bool = True
 
 
 @asynccontextmanager
@@ -43,7 +47,7 @@ async def held(
         if hold.done:
             await duties.end(name, period)
         else:
-            await duties.release(name, period)
+            await duties.release(name, period, counted=hold.counted)
 
 
 async def _renew(duties: Duties, name: str, period: str, seconds: float) -> None:

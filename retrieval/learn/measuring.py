@@ -14,7 +14,7 @@ from retrieval.learn.inventory import Shelf, documents, inventory
 from retrieval.learn.labelled import labelled
 from retrieval.learn.path import AnswerPath
 from retrieval.learn.records import columns
-from retrieval.learn.scoring import CaseScore, score, task_of
+from retrieval.learn.scoring import failing, score, task_of
 from retrieval.ports import (
     Cases,
     Clock,
@@ -34,8 +34,6 @@ NO_CASE = (
     "python -m scripts.cases label, or a maintainer in Slack, does that."
 )
 EVERY_CASE = 1_000_000
-MOST_FAILING = 0.02
-"""The share of cases that may fail before a run counts as failed: then it measures the failure."""
 LONGEST_VALUE = 200
 """Characters of a value of the configuration that are kept; of longer ones the digest."""
 
@@ -124,9 +122,13 @@ class Measurement:
         return replace(
             run,
             configuration=configuration,
-            failure=_failing(scores),
+            failure=failing(scores),
             figures=figures(scores, made, run.started),
-            index={**run.index, "configuration": _short(content)},
+            index={
+                **run.index,
+                "configuration": _short(content),
+                "unasked": {score.case: score.failure for score in scores if score.failure},
+            },
             scores=columns(scores),
         )
 
@@ -143,14 +145,6 @@ def _nothing(cases: Sequence[EvalCase], found: Mapping[str, Any]) -> str:
     if not cases:
         return NO_CASE
     return ""
-
-
-def _failing(scores: Sequence[CaseScore]) -> str:
-    """Say that too many cases could not be asked for the rest to mean anything."""
-    failed = [score for score in scores if score.failure]
-    if len(failed) <= MOST_FAILING * len(scores):
-        return ""
-    return f"{len(failed)} of {len(scores)} cases could not be asked: {failed[0].failure}"
 
 
 def _short(configuration: Mapping[str, Any]) -> dict[str, Any]:

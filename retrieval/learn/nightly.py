@@ -27,6 +27,7 @@ from retrieval.learn.telling import NIGHTS, Night, message
 from retrieval.learn.ticketing import Ticketing
 from retrieval.ports import (
     Clock,
+    Duty,
     NightlyRun,
     Ticket,
     Ticketer,
@@ -57,15 +58,16 @@ class Nightly:
         self._ticketing = Ticketing(books.tickets, books.nightly_runs, told.ticketer)
 
     async def once(self, period: str, progress: Progress) -> Night | None:
-        """Do the run of a period; None where it is done, or somebody is at it.
+        """Do the run of a period; None where it is done, or somebody is at it, or it is given up.
 
-        One that failed for a reason that may pass is not done: it can be begun again.
+        One that measured nothing is not done: it can be begun again. Where there was nothing to
+        measure, or to measure on, that is no attempt: once there is something it is measured.
         """
         async with held(self._books.duties, DUTY, period) as hold:
             if hold is None:
                 return None
             night = await self.run(period, progress)
-            hold.done = not may_pass(night.run)
+            hold.done, hold.counted = not night.run.failure, may_pass(night.run)
             return night
 
     async def run(self, period: str, progress: Progress, *, again: bool = False) -> Night:
@@ -76,7 +78,11 @@ class Nightly:
         earlier = await self._earlier()
         done = [one.id for one in earlier if one.period == period and not one.failure]
         whole = [] if again else await self._books.nightly_runs.whole(done[:1])
-        run = whole[0] if whole else await self._keep(await self._measured.run(period, progress))
+        run = (
+            whole[0]
+            if whole
+            else await self._keep(await self._measured.run(period, progress), earlier)
+        )
         night = await self._compare(run, earlier)
         await self._tell(night)
         return night
@@ -98,8 +104,23 @@ class Nightly:
         async with held(self._books.duties, SETTLING, period) as hold:
             return (await self._ticketing.settle())[1] if hold else []
 
-    async def _keep(self, run: NightlyRun) -> NightlyRun:
-        """Keep a run."""
+    async def done(self, period: str) -> Night | None:
+        """Return what the run of a period measured; None where nothing was. Changes nothing."""
+        earlier = await self._earlier()
+        done = [one.id for one in earlier if one.period == period and not one.failure]
+        whole = await self._books.nightly_runs.whole(done[:1])
+        return await self._compare(whole[0], earlier, dry=True) if whole else None
+
+    async def standing(self, period: str) -> Duty | None:
+        """Return how far the run of a period is; None where nobody began it."""
+        duty = await self._books.duties.latest(DUTY)
+        return duty if duty and duty.period == period else None
+
+    async def _keep(self, run: NightlyRun, earlier: Sequence[NightlyRun]) -> NightlyRun:
+        """Keep a run; that there is still nothing to measure is kept once a period."""
+        same = [one for one in earlier if (one.period, one.failure) == (run.period, run.failure)]
+        if run.failure and not may_pass(run) and same:
+            return same[0]
         return replace(run, id=await self._books.nightly_runs.record(run))
 
     async def _earlier(self) -> Sequence[NightlyRun]:

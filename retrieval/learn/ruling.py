@@ -62,7 +62,7 @@ def compare(
         for case in pair.worse
     ]
     return Compared(
-        cases=len(asked),
+        cases=len(asked) - len(_unindexed(former, latter)),
         measures=tuple(_measured(name, pair) for name, pair in pairs.items() if pair.n),
         lost=tuple(lost),
         fell=tuple(name for name, pair in pairs.items() if fell(pair)),
@@ -99,6 +99,15 @@ def _unmeasured(former: Mapping[str, CaseScore], latter: Mapping[str, CaseScore]
         if any(failures) and not all(failures):
             return next(filter(None, failures))
     return ""
+
+
+def _unindexed(former: Mapping[str, CaseScore], latter: Mapping[str, CaseScore]) -> set[str]:
+    """Return the cases that neither run could ask, for a collection of theirs is not indexed."""
+    return {
+        name
+        for name in former.keys() & latter.keys()
+        if former[name].unindexed and latter[name].unindexed
+    }
 
 
 def sentence(compared: Compared) -> str:

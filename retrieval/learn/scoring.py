@@ -17,6 +17,11 @@ from retrieval.ports import EvalCase
 FOUND = 5
 """A case is found where a right page is among this many first pages: R@5."""
 
+MOST_FAILING = 0.02
+"""The share of cases that may fail before a run counts as failed: then it measures the failure."""
+MOST_UNINDEXED = 0.5
+"""The share of cases whose collections may lack an index before a run measures nothing."""
+
 DEFAULT = "docs"
 """Where a case is asked that names no collection."""
 
@@ -31,7 +36,7 @@ class CaseScore:
     what it must and nothing that it must not; `gold_right`: the same where the writer is handed the
     right pages. The three are None where nobody says what would be right, or did not ask.
     `top` are the first pages with their titles; `notes` what went otherwise on the way; `failure`
-    why there is nothing else.
+    why there is nothing else, and `unindexed` that a collection it asks is not indexed.
     """
 
     case: str
@@ -47,11 +52,12 @@ class CaseScore:
     right: tuple[str, ...] = ()
     top: tuple[tuple[str, str], ...] = ()
     notes: tuple[str, ...] = ()
+    unindexed: bool = False
 
     @property
     def found(self) -> bool | None:
-        """Whether a right page was among the first five; None where no right page is known."""
-        if not self.right:
+        """Whether a right page was among the first five; None where none is known, or asked."""
+        if not self.right or self.failure:
             return None
         return self.rank is not None and self.rank <= FOUND
 
@@ -82,7 +88,7 @@ async def score(
         at_once: How many cases are under way at once.
         progress: Told how many are done, of how many.
 
-    A case that cannot be asked says why in its `failure`, and counts as not found.
+    A case that cannot be asked says why in its `failure`, and measures nothing.
     """
     plan = Plan(at_once=at_once, beside=gold)
     evaluator = Evaluator(path.answerer, path.store, path.budget, plan)
@@ -120,7 +126,24 @@ def scored(finding: Finding) -> CaseScore:
         right=task.right,
         top=tuple((task.page(page), page.title) for page in finding.found[:FOUND]),
         notes=finding.notes,
+        unindexed=finding.unindexed,
     )
+
+
+def failing(scores: Sequence[CaseScore]) -> str:
+    """Say that too many cases could not be asked for the rest to mean anything; else empty.
+
+    Of what a collection lacks that is not indexed, half may be missing; anything else that fails
+    is an outage, and what is measured then is the outage.
+    """
+    failed = [score for score in scores if score.failure]
+    away = [score for score in failed if score.unindexed]
+    out = len(failed) - len(away)
+    few = len(away) <= MOST_UNINDEXED * len(scores)
+    if few and out <= MOST_FAILING * (len(scores) - len(away)):
+        return ""
+    why = next((one for one in failed if not one.unindexed), failed[0])
+    return f"{len(failed)} of {len(scores)} cases could not be asked: {why.failure}"
 
 
 def said_right(case: Case, judgement: Judgement | None) -> bool | None:

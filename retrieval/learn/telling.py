@@ -72,6 +72,7 @@ def _told(night: Night) -> list[str]:
         *_causes(night),
         *(f"Ticket opened: {_where(ticket)}" for ticket in night.opened),
         *(f"Recovered, ticket closed: {_where(ticket)}" for ticket in night.closed),
+        _unasked(night),
         _parts("By collection", figures["collections"]),
         _parts("By age of the case", figures["ages"]),
         *night.warnings,
@@ -103,6 +104,7 @@ def as_data(night: Night) -> dict[str, Any]:
         "configuration": run.configuration,
         "failure": run.failure,
         "figures": run.figures,
+        "unasked": dict(run.index.get("unasked", {})),
         "collections": run.index.get("collections", {}),
         "lost": list(changed.worse) if changed else [],
         "gained": list(changed.better) if changed else [],
@@ -160,6 +162,17 @@ def ticket_body(night: Night, key: str) -> str:
         f"- and {len(lost) - IN_A_TICKET} more" if len(lost) > IN_A_TICKET else "",
     ]
     return "\n".join(lines)
+
+
+def _unasked(night: Night) -> str:
+    """Name the cases that could not be asked."""
+    unasked = night.run.index.get("unasked", {})
+    if not unasked:
+        return ""
+    more = f" and {len(unasked) - SHOWN} more" if len(unasked) > SHOWN else ""
+    why = next(iter(unasked.values()))
+    named = ", ".join(f"`{case}`" for case in list(unasked)[:SHOWN])
+    return f"Could not be asked, and not counted: {named}{more}. {why}"
 
 
 def _day(run: NightlyRun) -> str:

@@ -59,9 +59,10 @@ class LedgerDuties:
         """Say that a duty is done; False where it is not ours any more."""
         return await self._change(name, period, ended=self._database.clock.now())
 
-    async def release(self, name: str, period: str) -> None:
-        """Give up a duty that is ours and not done."""
-        await self._change(name, period, until=self._database.clock.now(), holder="")
+    async def release(self, name: str, period: str, *, counted: bool = True) -> None:
+        """Give up a duty that is ours and not done; `counted`: it was an attempt."""
+        uncounted = {} if counted else {"attempts": _DUTIES.attempts - 1}
+        await self._change(name, period, until=self._database.clock.now(), holder="", **uncounted)
 
     async def latest(self, name: str) -> Duty | None:
         """Return the duty of that name whose period is the last."""

@@ -42,8 +42,11 @@ class Duties(Protocol):
     async def end(self, name: str, period: str) -> bool:
         """Say that a duty is done; False where it is not ours any more."""
 
-    async def release(self, name: str, period: str) -> None:
-        """Give up a duty that is ours and not done, so that anybody may begin it at once."""
+    async def release(self, name: str, period: str, *, counted: bool = True) -> None:
+        """Give up a duty that is ours and not done, so that anybody may begin it at once.
+
+        `counted`: that it was tried in vain counts as one of its attempts.
+        """
 
     async def latest(self, name: str) -> Duty | None:
         """Return the duty of that name whose period is the last, None where there was none."""

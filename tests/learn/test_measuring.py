@@ -9,6 +9,7 @@ import pytest
 
 from retrieval.errors import StoreUnavailable
 from retrieval.learn.measuring import NO_CASE, NO_DOCUMENT, Measurement, Measuring, may_pass
+from retrieval.learn.telling import Night, message
 from retrieval.ledger.ledger import Ledger
 from retrieval.ports import NightlyRun
 from retrieval.stores.upkeep import SqliteUpkeep
@@ -63,18 +64,32 @@ async def test_an_index_that_cannot_be_searched_is_no_drop(
     assert may_pass(run)
 
 
-async def test_cases_that_fail_are_counted(tmp_path: Path) -> None:
-    """One of a hundred is let pass; more of them, and the run measured the failure."""
+async def test_cases_that_cannot_be_asked_are_named_and_the_rest_is_measured(
+    tmp_path: Path,
+) -> None:
+    """One whose collection is not indexed counts for nothing; most of them, and nothing does."""
     town = Town(tmp_path, pages=dict(FEW))
     await town.index()
     async with Ledger.open(town.url, clock=town.clock) as ledger:
+        await _gone(town, ledger, "gone")
+    run = await _run(town, range(2))
+    async with Ledger.open(town.url, clock=town.clock) as ledger:
+        await _gone(town, ledger, "gone too", "and gone")
+    most = await _run(town, range(2))
+
+    every = run.figures["all"]
+    assert ("", ["gone"]) == (run.failure, list(run.index["unasked"]))
+    assert (3, 1, 2) == (every["cases"], every["failed"], every["searched"])
+    assert "Could not be asked, and not counted: `gone`." in message(Night(run))
+    assert "3 of 5 cases could not be asked: " in most.failure
+
+
+async def _gone(town: Town, ledger: Ledger, *names: str) -> None:
+    """Keep cases of a collection that is not there."""
+    for name in names:
         elsewhere = case(0, town.clock)
         content = {**elsewhere.content, "collections": ["gone"]}
-        await ledger.cases.add(replace(elsewhere, id="gone", content=content))
-    run = await _run(town, range(2))
-
-    assert "1 of 3 cases could not be asked: " in run.failure
-    assert (3, 1) == (run.figures["all"]["cases"], run.figures["all"]["failed"])
+        await ledger.cases.add(replace(elsewhere, id=name, content=content))
 
 
 def _unreachable(town: Town, traces: object) -> None:

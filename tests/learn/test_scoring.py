@@ -9,9 +9,9 @@ import pytest
 
 from retrieval.answer.answerer import Answerer, Team
 from retrieval.answer.pack import Budget
-from retrieval.errors import StoreError
+from retrieval.errors import IndexMissing, StoreError
 from retrieval.learn.path import AnswerPath
-from retrieval.learn.scoring import CaseScore, score, task_of
+from retrieval.learn.scoring import CaseScore, failing, score, task_of
 from retrieval.ports import EvalCase, Label
 from tests.fakes.team import (
     BagEmbedder,
@@ -97,17 +97,40 @@ async def test_an_expected_answer_is_held_against_what_was_said() -> None:
 
 
 async def test_a_case_that_cannot_be_asked_says_why() -> None:
-    """It counts as not found, and nothing else is said of it."""
+    """It measures nothing; whether its collection is not indexed is known."""
     store = MemoryStore(error=StoreError("The index is damaged."))
     (found,) = await score([case("a", right=("docs:pay.md",))], path(store))
 
-    assert ("The index is damaged.", "failed", False, None, None) == (
+    assert ("The index is damaged.", "failed", None, None, None) == (
         found.failure,
         found.outcome,
         found.found,
         found.refused_right,
         found.cited_right,
     )
+    missing = MemoryStore(error=IndexMissing("Nothing has been indexed as 'docs' yet."))
+    (away,) = await score([case("a", right=("docs:pay.md",))], path(missing))
+    assert (False, True) == (found.unindexed, away.unindexed)
+
+
+@pytest.mark.parametrize(
+    ("unindexed", "out", "enough"),
+    [(0, 2, True), (0, 3, False), (50, 0, True), (51, 0, False), (50, 1, True), (50, 2, False)],
+)
+def test_so_many_must_be_asked(unindexed: int, out: int, enough: bool) -> None:
+    """Half may lack an index; of the rest two in a hundred may fail."""
+    scores = [
+        CaseScore(
+            str(n),
+            "docs",
+            None,
+            failure="No." if n < unindexed + out else "",
+            unindexed=n < unindexed,
+        )
+        for n in range(100)
+    ]
+
+    assert enough == (not failing(scores))
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import sys
 from pathlib import Path
 
@@ -87,6 +88,27 @@ async def test_two_versions_that_are_the_same_are_as_good(
     assert told["before"]["version"] == told["before"]["configuration"][:12]
 
 
+async def test_where_nothing_could_be_asked_nothing_is_ruled(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The gate fails, says so, and keeps no ruling."""
+    shutil.rmtree(settings.data / "index")
+    code, out = await _run(monkeypatch, capsys, "current", "current", "--gate")
+    told = json.loads((await _run(monkeypatch, capsys, "current", "current", "--json"))[1])
+    async with wiring.open_ledger(settings) as ledger:
+        rulings = await ledger.rulings.latest(CONFIGURATION, states=(PASSED, HELD), most=1)
+
+    assert 1 == code
+    assert "Nothing was measured: 6 of 6 cases could not be asked: Nothing has been indexed" in out
+    assert ("unmeasured", 0, 6, []) == (
+        told["verdict"],
+        told["cases"],
+        len(told["unasked"]),
+        told["measures"],
+    )
+    assert not rulings
+
+
 async def test_questions_files_can_be_asked_in_place_of_cases(
     settings: Settings,
     tmp_path: Path,
@@ -115,7 +137,7 @@ async def test_nothing_to_compare_with_is_said(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Without a version that passed, and without a case."""
-    with pytest.raises(InputError, match="Name what to compare with"):
+    with pytest.raises(InputError, match="compare current current --gate`"):
         await _run(monkeypatch, capsys)
     async with wiring.open_ledger(settings) as ledger:
         for one in await ledger.cases.list():

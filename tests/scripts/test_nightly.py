@@ -50,7 +50,8 @@ async def _ran(
 async def test_the_run_of_a_day(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Measured once; --dry-run keeps nothing."""
+    """Measured once there is something to measure; done then; --dry-run keeps nothing."""
+    early = [(await _ran(monkeypatch, capsys, "--once"))[0] for _ in range(6)][-1]
     (tmp_path / "pages").mkdir()
     (tmp_path / "pages" / "leave.md").write_text(
         "# Parental leave\n\nParents get 26 weeks of paid parental leave.\n"
@@ -60,6 +61,7 @@ async def test_the_run_of_a_day(
     async with wiring.open_ledger(load()) as ledger:
         await ledger.cases.add(CASE)
     once = await _ran(monkeypatch, capsys, "--once", "--json")
+    data = await _ran(monkeypatch, capsys, "--once", "--json")
     twice = await _ran(monkeypatch, capsys, "--once")
     dry = await _ran(monkeypatch, capsys, "--dry-run")
     async with wiring.open_ledger(load()) as ledger:
@@ -73,11 +75,30 @@ async def test_the_run_of_a_day(
         every["said"]["right"],
         every["gold"]["right"],
     )
-    assert (0, True) == (twice[0], "is done, or under way" in twice[1])
+    assert (1, 0, True, True) == (
+        early,
+        twice[0],
+        "is done. --again does" in twice[1],
+        "recall@5 100.0 %" in twice[1],
+    )
+    assert (True, every) == (json.loads(data[1])["done"], json.loads(data[1])["figures"]["all"])
     assert 0 == dry[0]
     assert "recall@5 100.0 %" in dry[1]
     assert "with right page  █ 100.0 %" in dry[1]
-    assert 1 == len(kept)
+    assert ["", "No document is indexed."] == [one.failure[:23] for one in kept]
+
+
+async def test_a_run_under_way_is_not_done(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is said to be what it is."""
+    async with wiring.open_ledger(load()) as ledger:
+        await ledger.duties.begin("nightly", f"{datetime.now(UTC):%Y-%m-%d}")
+    code, out, _ = await _ran(monkeypatch, capsys, "--once", "--json")
+    told = json.loads(out)
+
+    assert (0, False, True) == (code, told["done"], told["under_way"])
+    assert "is under way" in (await _ran(monkeypatch, capsys, "--once"))[1]
 
 
 async def test_a_run_is_done_again_on_demand(
