@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bot.holding import holding_of
 from bot.inbound import Listener
@@ -10,6 +10,7 @@ from bot.seats import Parts
 from bot.slack.access import Access
 from bot.slack.diagnosis import RightPages, Shelves
 from bot.slack.grading import Grading
+from bot.slack.known_page import KnownPages
 from bot.slack.listeners.quotes import ShowQuotes
 from bot.slack.listeners.right_page import AskPage, PageSaid
 from bot.slack.listeners.searching import EditSearch, SearchAgain
@@ -17,6 +18,7 @@ from bot.slack.notices import Handler
 from bot.slack.reasons import Reasons
 from bot.slack.revising import Revising
 from bot.supporting import handed_of, helping_of
+from bot.surfaces import locating
 from retrieval.clock import SystemClock
 from retrieval.wiring_diagnosis import Diagnosing
 
@@ -32,7 +34,7 @@ def acts_of(parts: Parts) -> Mapping[str, Handler]:
         "stop": revising.stopped,
         "grade": Grading(web, ledger, parts.policy, SystemClock(), parts.lookup),
         "gate": holding_of(parts),
-        "reason": Reasons(web, ledger.postings, ledger.feedback),
+        "reason": Reasons(web, ledger.postings, ledger.feedback, known_of(parts)),
     }
 
 
@@ -53,5 +55,14 @@ def windows_of(parts: Parts, access: Access) -> Mapping[str, Listener]:
         "search_again": SearchAgain(facts),
         **handed_of(parts),
         "right_page": AskPage(web, facts),
-        "page_said": PageSaid(facts),
+        "page_said": PageSaid(facts, known_of(parts)),
     }
+
+
+def known_of(parts: Parts) -> KnownPages:
+    """Return what knows the pages of the collections that were searched for an answer."""
+
+    async def searched(trace_id: str) -> Sequence[str]:
+        return (await parts.ledger.find(trace_id)).question.scope.collections
+
+    return KnownPages(locating(parts.settings), searched)

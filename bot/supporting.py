@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.inbound import Listener
 from bot.reminding import Reminding
 from bot.slack.by_rule import ByRule
-from bot.slack.concluding import Concluding, Reads, Shows
+from bot.slack.concluding import Concluding, Reads
 from bot.slack.escalating import Telling
 from bot.slack.escalation import Escalating
 from bot.slack.handover import Handover
+from bot.slack.known_page import KnownPages, seen_by
 from bot.slack.limits import Few
 from bot.slack.listeners.handed import OpenHanded, TakeHanded
 from bot.slack.notices import Handler
@@ -42,14 +43,11 @@ def support_of(parts: Parts) -> Support:
     ledger, web, policy = parts.ledger, parts.web, parts.policy
     finds, reads = locating(parts.settings), reading_pages(parts.settings)
     style = wiring_diagnosis.styling(parts.settings)
-    shows = showing_pages(parts.settings)
-    conclude = Concluding(ledger.cases, ledger, policy, finds, reads, style, shows)
+    conclude = Concluding(ledger.cases, ledger, policy, finds, reads, style)
     return Support(
         Routing(web, policy, parts.lookup),
         Packing(web, policy, parts.lookup),
-        Telling(
-            web, ledger.outbox, ledger.escalations, policy, SystemClock(), conclude, conclude.page
-        ),
+        Telling(web, ledger.outbox, ledger.escalations, policy, SystemClock(), conclude),
     )
 
 
@@ -60,17 +58,6 @@ def reading_pages(settings: Settings) -> Reads:
         return (await wiring_diagnosis.pages(settings).facts(page, Wanted())).text
 
     return read
-
-
-def showing_pages(settings: Settings) -> Shows:
-    """Return what names pages of the index as it is then, with their addresses."""
-
-    async def show(page: tuple[str, str]) -> tuple[str, str]:
-        collection, path = page
-        found = await wiring_diagnosis.pages(settings).documents(collection, [path])
-        return (found[0].title, found[0].url) if found else ("", "")
-
-    return show
 
 
 def rules_of(parts: Parts) -> ByRule:
@@ -97,8 +84,13 @@ def helping_of(parts: Parts) -> Mapping[str, Handler]:
 def handed_of(parts: Parts) -> Mapping[str, Listener]:
     """Return what opens the windows of those who help, and takes what is typed there, by name."""
     facts, routing = parts.identity.facts, Routing(parts.web, parts.policy, parts.lookup)
+
+    async def seen(escalation: str) -> Sequence[str]:
+        return seen_by(parts.policy, (await parts.ledger.escalations.find(escalation)).to)
+
+    known = KnownPages(locating(parts.settings), seen)
     opening = OpenHanded(parts.web, parts.ledger.escalations, routing, facts)
-    return {"handed": opening, "handed_over": TakeHanded(facts)}
+    return {"handed": opening, "handed_over": TakeHanded(facts, known)}
 
 
 async def reminding_of(parts: Parts) -> None:

@@ -79,7 +79,7 @@ class ByRule:
             await self._put(posting, f"rule:{posting.trace_id}", asked.channel_kind)
 
     async def _disliked(self, given: Inbound) -> None:
-        """Hand the last answer of a thread over where enough are disliked. Raises LedgerError."""
+        """Hand the last disliked answer of a thread over where enough are. Raises LedgerError."""
         if not self._any(lambda rules: rules.dislikes, given.channel):
             return
         posting = await self.postings.find(given.team, given.channel, given.answer_ts)
@@ -92,7 +92,7 @@ class ByRule:
         disliked = [one for one in of_thread if await self._is_disliked(one)]
         if bounds and len(disliked) >= min(bounds):
             key = f"rule:{given.team}:{given.channel}:{root}"
-            await self._put(posting, key, given.channel_kind)
+            await self._put(disliked[-1], key, given.channel_kind)
 
     def _any(self, says: Callable[[Rules], int], channel: str) -> bool:
         """Whether any rule could hold in a channel: most policies have none."""

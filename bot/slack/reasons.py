@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from bot.inbound import Inbound
 from bot.slack import phrases
 from bot.slack.judged import asking_page
+from bot.slack.known_page import KnownPages
 from bot.slack.reply.privately import tell
 from bot.slack.reply.why import say_instead
 from bot.slack.web import Web
@@ -21,6 +22,7 @@ class Reasons:
     web: Web
     postings: Postings
     feedback: Feedback
+    pages: KnownPages
 
     async def __call__(self, work: Work) -> str:
         """Keep a reason (`subject`) or the link of a page (`text`). Raises LedgerError."""
@@ -39,5 +41,7 @@ class Reasons:
             said = phrases.reason_kept(phrases.reason_name(reason))
             await say_instead(self.web, found, said, asking_page(found.trace_id))
         else:
-            await tell(self.web, found, phrases.page_kept())
+            known = await self.pages.knows(found.text, found.trace_id)
+            said = phrases.page_kept() if known else phrases.page_kept_unknown()
+            await tell(self.web, found, said)
         return reason or "page"

@@ -15,6 +15,7 @@ from bot.slack import phrases
 from bot.slack.card import ASSIGN_ACTION, RESOLVE_ACTION
 from bot.slack.escalation import ASSIGN, RESOLVE, written
 from bot.slack.interactions import home, pressed_button
+from bot.slack.known_page import KnownPages
 from bot.slack.payload import Facts, Payload, kind_of, mapping, string
 from bot.slack.refused import SlackRefused
 from bot.slack.reply.handed import (
@@ -94,6 +95,7 @@ class TakeHanded:
     """Takes what was typed or picked in such a window, as a row to be dealt with."""
 
     facts: Facts
+    pages: KnownPages
 
     async def __call__(self, payload: Payload) -> Acknowledged:
         """Commit it, or ask for words where there are none."""
@@ -107,7 +109,10 @@ class TakeHanded:
         answer = _said(view, ANSWER_FIELD, "value").strip()
         if name == RESOLVE_VIEW and answer:
             page = _said(view, PAGE_FIELD, "value").strip()
-            return self._row(payload, RESOLVE, written(answer, page))
+            if not page or await self.pages.takes(page, about.partition(" ")[0]):
+                return self._row(payload, RESOLVE, written(answer, page))
+            unknown = {PAGE_FIELD: phrases.no_such_page()}
+            return Acknowledged({"response_action": "errors", "errors": unknown})
         wrong = {ANSWER_FIELD: phrases.answer_missing()}
         return Acknowledged({"response_action": "errors", "errors": wrong})
 

@@ -12,6 +12,7 @@ from bot.inbound import Acknowledged, Inbound
 from bot.slack import phrases
 from bot.slack.interactions import home, pressed_button
 from bot.slack.judged import PAGE_ACTION, page_view
+from bot.slack.known_page import KnownPages
 from bot.slack.payload import Facts, Payload, kind_of, mapping, string
 from bot.slack.refused import SlackRefused
 from bot.slack.reply.views import open_view
@@ -48,6 +49,7 @@ class PageSaid:
     """Takes what was pasted, if there is an address in it."""
 
     facts: Facts
+    pages: KnownPages
 
     async def __call__(self, payload: Payload) -> Acknowledged:
         """Commit it to be kept with the dislike, or ask for an address where there is none."""
@@ -60,6 +62,9 @@ class PageSaid:
         link = address(typed(view, PAGE_ACTION))
         if not link:
             wrong = {PAGE_ACTION: phrases.no_address()}
+            return Acknowledged({"response_action": "errors", "errors": wrong})
+        if not await self.pages.takes(link, about["trace"]):
+            wrong = {PAGE_ACTION: phrases.no_such_page()}
             return Acknowledged({"response_action": "errors", "errors": wrong})
         team, channel = home(payload, self.facts), about["channel"]
         row = Inbound(

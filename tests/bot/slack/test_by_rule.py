@@ -131,3 +131,13 @@ async def test_what_a_rule_hands_over_tells_its_asker_aloud(ledger: Ledger) -> N
     assert [] == support.whispers()
     assert phrases.handed_by_rule("")[:12] in support.said("CHELP")[0]
     assert CollectionPolicy().rules == Rules()
+
+
+async def test_the_last_disliked_answer_of_the_thread_is_handed_over(ledger: Ledger) -> None:
+    """Whichever of them was disliked last."""
+    for name, ts in (("t1", "6.0"), ("t2", "7.0")):
+        await _answered(ledger, name, ts)
+        await ledger.feedback.give(Opinion(name, "UBEN", -1, "button", "C1", FakeClock().now()))
+    (job,) = await _after(ledger, _policy(DISLIKES, Rules()), DISLIKED, "bad")
+
+    assert "t2" == Inbound.read(job.payload).trace_id

@@ -12,9 +12,11 @@ from bot.slack.judged import PAGE_ACTION
 from bot.slack.reasons import Reasons
 from bot.slack.web import RESPONSE
 from retrieval.ledger.ledger import Ledger
+from tests.fakes.known import known
 from tests.fakes.reception import ANN, BEN, answered, row, said, slack
 from tests.fakes.slack import FakeWeb
 
+PAGES = known("https://wiki.example/pay")
 PRESSED = Inbound(
     "reason", "k", "T1:C1:9.0", "T1", "C1", "channel", ANN, "9.0", trace_id="t1",
     subject="outdated", source="button", private=True, response_url="https://hooks.example/1",
@@ -22,7 +24,7 @@ PRESSED = Inbound(
 
 
 async def _do(ledger: Ledger, web: FakeWeb, pressed: Inbound) -> str:
-    return await Reasons(web, ledger.postings, ledger.feedback)(await row(ledger, pressed))
+    return await Reasons(web, ledger.postings, ledger.feedback, PAGES)(await row(ledger, pressed))
 
 
 async def _why(ledger: Ledger) -> list[tuple[str, str]]:
@@ -84,3 +86,16 @@ async def test_nothing_is_noted_with_a_dislike_that_was_taken_back(ledger: Ledge
 
     assert "not_disliked" == await _do(ledger, web, PRESSED)
     assert phrases.no_dislike() in said(web, RESPONSE)
+
+
+async def test_a_link_that_is_not_indexed_is_kept_and_called_so(ledger: Ledger) -> None:
+    """That it is missing may be just what is wrong."""
+    await answered(ledger, disliked=True)
+    web, page = slack(), "https://wiki.example/new"
+    pasted = replace(
+        PRESSED, key="p", subject="", text=page, ts="V1", private=False, response_url=""
+    )
+
+    assert "page" == await _do(ledger, web, pasted)
+    assert [("", page)] == await _why(ledger)
+    assert phrases.page_kept_unknown() in said(web, "chat.postEphemeral")

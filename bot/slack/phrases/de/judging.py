@@ -100,3 +100,18 @@ def answer_gone() -> str:
 def answer_kept(pages: str) -> str:
     """Acknowledge an answer with the pages that it links to."""
     return f"Danke, deine Antwort ist mit ihrer Seite aufgehoben: {pages}"
+
+
+def no_such_page() -> str:
+    """Say what names a page, where what was typed names none."""
+    return (
+        "Bitte füge einen Link ein oder den Pfad einer Seite, die im Index ist, etwa hr/leave.md."
+    )
+
+
+def page_kept_unknown() -> str:
+    """Acknowledge the link of the right page, which is not indexed."""
+    return (
+        "Danke, ich hebe die Seite mit deiner Meinung auf. Sie ist nicht unter denen, die ich im "
+        "Index habe; wer sich um mich kümmert, sieht sie."
+    )

@@ -100,3 +100,16 @@ def answer_gone() -> str:
 def answer_kept(pages: str) -> str:
     """Acknowledge an answer with the pages that it links to."""
     return f"Thank you, your answer is kept with its page: {pages}"
+
+
+def no_such_page() -> str:
+    """Say what names a page, where what was typed names none."""
+    return "Please paste a link, or the path of a page that is indexed, such as hr/leave.md."
+
+
+def page_kept_unknown() -> str:
+    """Acknowledge the link of the right page, which is not indexed."""
+    return (
+        "Thank you, I keep that page with your opinion. It is not among the pages that I have "
+        "indexed; those who look after me see it."
+    )

@@ -102,3 +102,16 @@ def answer_gone() -> str:
 def answer_kept(pages: str) -> str:
     """Acknowledge an answer with the pages that it links to."""
     return f"ありがとうございます。回答をページと一緒に保存しました: {pages}"
+
+
+def no_such_page() -> str:
+    """Say what names a page, where what was typed names none."""
+    return "リンクか、索引にあるページのパス (例: hr/leave.md) を入力してください。"
+
+
+def page_kept_unknown() -> str:
+    """Acknowledge the link of the right page, which is not indexed."""
+    return (
+        "ありがとうございます。そのページを評価と一緒に保存しました。"
+        "索引にはないページなので、管理者が確認します。"
+    )

@@ -14,12 +14,14 @@ from bot.slack import phrases
 from bot.slack.card import ASSIGN_ACTION, RESOLVE_ACTION
 from bot.slack.listeners.handed import OpenHanded, TakeHanded
 from bot.slack.payload import Facts
-from bot.slack.reply.handed import ANSWER_FIELD, ASSIGN_VIEW, PERSON_FIELD, RESOLVE_VIEW
+from bot.slack.reply.handed import ANSWER_FIELD, ASSIGN_VIEW, PAGE_FIELD, PERSON_FIELD, RESOLVE_VIEW
 from retrieval.ledger.ledger import Ledger
 from tests.fakes.clock import FakeClock
+from tests.fakes.known import known
 from tests.fakes.support import LEAVE, Support, refusal
 
 FACTS = Facts("UBOT", "BBOT", team="T1")
+PAGES = known("hr/pay.md")
 
 
 def _pressed(user: str, channel: str, value: str, action: str = RESOLVE_ACTION) -> dict[str, Any]:
@@ -80,7 +82,7 @@ async def test_a_window_does_not_open_on_what_is_over(ledger: Ledger) -> None:
 
 async def test_what_is_typed_becomes_a_row_once() -> None:
     """Of that window; without an answer it stays open."""
-    take = TakeHanded(FACTS)
+    take = TakeHanded(FACTS, PAGES)
     resolve = _submitted(RESOLVE_VIEW, ANSWER_FIELD, {"value": " So. "})
     (row,) = (await take(resolve)).rows
     (picked,) = (await take(_submitted(ASSIGN_VIEW, PERSON_FIELD, {"selected_user": "UC"}))).rows
@@ -100,4 +102,19 @@ async def test_whatever_is_submitted_raises_nothing(view: Any) -> None:
     """Parts may be missing or of another kind."""
     payload = {"type": "view_submission", "user": {"id": "U1"}, "view": view}
 
-    assert isinstance(await TakeHanded(FACTS)(payload), Acknowledged)
+    assert isinstance(await TakeHanded(FACTS, PAGES)(payload), Acknowledged)
+
+
+@pytest.mark.parametrize(
+    ("page", "taken"),
+    [("", True), ("hr/pay.md", True), ("https://wiki.example/new", True), ("payroll", False)],
+)
+async def test_a_page_is_a_link_or_one_of_the_index(page: str, taken: bool) -> None:
+    """Of another word the window says what names a page."""
+    payload = _submitted(RESOLVE_VIEW, ANSWER_FIELD, {"value": "On the 25th."})
+    payload["view"]["state"]["values"][PAGE_FIELD] = {PAGE_FIELD: {"value": page}}
+    answered = await TakeHanded(FACTS, PAGES)(payload)
+
+    wrong = {"response_action": "errors", "errors": {PAGE_FIELD: phrases.no_such_page()}}
+    assert (None if taken else wrong) == answered.body
+    assert taken == bool(answered.rows)

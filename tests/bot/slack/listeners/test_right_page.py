@@ -15,9 +15,11 @@ from bot.slack.judged import PAGE_ACTION
 from bot.slack.listeners.right_page import AskPage, PageSaid, address
 from bot.slack.payload import Facts
 from bot.slack.refused import SlackRefused
+from tests.fakes.known import known
 from tests.fakes.slack import FakeWeb
 
 FACTS = Facts("UBOT", team="T1")
+PAGES = known("hr/pay.md")
 PRESSED = {
     "type": "block_actions",
     "user": {"id": "UANN"},
@@ -52,8 +54,8 @@ async def test_it_opens_for_a_press() -> None:
 
 async def test_a_pasted_link_becomes_a_row() -> None:
     """Of whoever pasted it, about the answer; sent twice it is the same row."""
-    first = await PageSaid(FACTS)(_submitted("It is <https://wiki.example/pay> !"))
-    again = await PageSaid(FACTS)(_submitted("https://wiki.example/pay"))
+    first = await PageSaid(FACTS, PAGES)(_submitted("It is <https://wiki.example/pay> !"))
+    again = await PageSaid(FACTS, PAGES)(_submitted("https://wiki.example/pay"))
     (row,) = first.rows
 
     assert first == again
@@ -70,7 +72,7 @@ async def test_a_pasted_link_becomes_a_row() -> None:
 @pytest.mark.parametrize("text", ["the page about pay", "", None])
 async def test_words_are_no_page(text: Any) -> None:
     """The window stays open and says what is missing."""
-    answered = await PageSaid(FACTS)(_submitted(text))
+    answered = await PageSaid(FACTS, PAGES)(_submitted(text))
 
     assert answered.body == {
         "response_action": "errors",
@@ -81,12 +83,26 @@ async def test_words_are_no_page(text: Any) -> None:
 @pytest.mark.parametrize("about", ["", "[", "[]", {"trace": "t1"}, {"channel": "C1"}, "x" * 9])
 async def test_a_forged_window_changes_nothing(about: Any) -> None:
     """What does not say which answer it is about is let go, and so is one that was closed."""
-    assert Acknowledged() == await PageSaid(FACTS)(_submitted("https://x", about))
-    assert Acknowledged() == await PageSaid(FACTS)(_submitted("https://x", type="view_closed"))
-    assert Acknowledged() == await PageSaid(FACTS)(_submitted("https://x", user={}))
+    assert Acknowledged() == await PageSaid(FACTS, PAGES)(_submitted("https://x", about))
+    assert Acknowledged() == await PageSaid(FACTS, PAGES)(
+        _submitted("https://x", type="view_closed")
+    )
+    assert Acknowledged() == await PageSaid(FACTS, PAGES)(_submitted("https://x", user={}))
 
 
 @given(st.text())
 def test_any_text_has_an_address_or_none(text: str) -> None:
     """What is taken for one has no space in it."""
     assert not any(letter.isspace() for letter in address(text))
+
+
+async def test_a_path_is_taken_if_it_is_a_page() -> None:
+    """Of another word the window says what names a page."""
+    taken = await PageSaid(FACTS, PAGES)(_submitted("hr/pay.md"))
+    refused = await PageSaid(FACTS, PAGES)(_submitted("payroll"))
+
+    assert ["hr/pay.md"] == [one.text for one in taken.rows]
+    assert refused.body == {
+        "response_action": "errors",
+        "errors": {PAGE_ACTION: phrases.no_such_page()},
+    }
