@@ -129,7 +129,10 @@ class Decoder:
 
     shared: Sequence[Any]
     names: Mapping[str, Sequence[str]]
-    texts: Sequence[str]
+    texts: Sequence[str | None]
+    """Those that are lost are None: they are read as empty, and counted in `lost`."""
+    lost: dict[int, str] = field(default_factory=dict)
+    """The places of lost texts that were met, each with the name of what it is a text of."""
     _built: dict[tuple[Any, int], Any] = field(default_factory=dict)
 
     def value(self, kind: Any, data: Any) -> Any:
@@ -166,15 +169,21 @@ class Decoder:
         declared = _types(kind)
         data = data[1:] if kind in TAGGED else data
         values = {
-            name: self._long(item) if (kind, name) in LONG else self.value(declared[name], item)
+            name: self._long(item, kind)
+            if (kind, name) in LONG
+            else self.value(declared[name], item)
             for name, item in zip(self.names[kind.__name__], data, strict=True)
             if name in declared
         }
         return kind(**values)
 
-    def _long(self, place: int | None) -> str:
+    def _long(self, place: int | None, kind: Any) -> str:
         """Return the text at a place."""
-        return "" if place is None else self.texts[place]
+        text = "" if place is None else self.texts[place]
+        if text is None:
+            assert place is not None  # noqa: S101 - tells mypy that it came from a place
+            self.lost.setdefault(place, kind.__name__)
+        return text or ""
 
 
 _SCALARS: dict[Any, Callable[[Any], Any]] = {date: date.fromisoformat, float: float}

@@ -15,6 +15,7 @@ FootnoteError                 anything a person should be told in a sentence
     StoreUnavailable          the server with the index cannot be reached, or is overloaded
   LedgerError                 the ledger cannot be used
     TraceMissing              no trace has that id
+    TextsGone                 a trace is there, and texts that it refers to are not
     ConfigurationMissing      no configuration has that id
     CaseMissing               no eval case has that id
     CaseUnfit                 what was asked cannot be done with that case
@@ -39,6 +40,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from retrieval.values import Trace
 
     Vectors = NDArray[np.float32]
 
@@ -118,6 +121,20 @@ class EscalationMissing(LedgerError):
 
 class TraceMissing(LedgerError):
     """No trace has that id."""
+
+
+class TextsGone(LedgerError):
+    """A trace is kept, and texts that it refers to are not; the message says which."""
+
+    def __init__(self, lost: str, trace: Trace) -> None:
+        """Take what is lost in words, and the trace with empty texts in its place."""
+        super().__init__(
+            f"The ledger keeps this trace, and no longer {lost}: they were pruned, or deleted by "
+            "hand. Its question, thread and scope are kept, so scripts.replay can ask it again "
+            "live; a backup of the ledger from before may have the texts."
+        )
+        self.lost = lost
+        self.trace = trace
 
 
 class ConfigurationMissing(LedgerError):

@@ -6,12 +6,13 @@ in the data by digest only; whoever keeps the data keeps them, each once.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from retrieval.codec import Decoder, Encoder, digest
-from retrieval.errors import LedgerError
+from retrieval.errors import LedgerError, TextsGone
 from retrieval.values import Dropped, LegResult, Trace, Usage, VerifiedClaim
 
 __all__ = ["Encoded", "decode", "digest", "encode", "needed", "stage_seconds", "summary", "usage"]
@@ -52,21 +53,40 @@ def decode(data: Mapping[str, Any], texts: Mapping[str, str]) -> Trace:
     """Return the trace that `encode` was given.
 
     Raises:
-        LedgerError: The data is of a newer form, or a text that it refers to is not in `texts`.
+        LedgerError: The data is of a newer form, or damaged.
+        TextsGone: Texts that it refers to are not in `texts`; the error has the rest.
     """
     if data.get("version") != VERSION:
         raise LedgerError(
             "This trace was written by a newer version of Footnote; update Footnote to read it."
         )
     try:
-        decoder = Decoder(data["shared"], data["fields"], [texts[key] for key in needed(data)])
+        decoder = Decoder(data["shared"], data["fields"], [texts.get(key) for key in needed(data)])
         trace = decoder.value(Trace, data["trace"])
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         raise LedgerError(
             f"This trace cannot be read; a part of it is missing: {error}."
         ) from error
     assert isinstance(trace, Trace)  # noqa: S101 - tells mypy what the decoder was asked for
+    if decoder.lost:
+        raise TextsGone(_in_words(decoder.lost), trace)
     return trace
+
+
+_REPLIES = {
+    "Queries": "the reply about the search",
+    "Ranked": "the reply about the ranking",
+    "Draft": "the writer's reply",
+}
+
+
+def _in_words(lost: Mapping[int, str]) -> str:
+    """Say which texts are lost: how many of passages, and which replies of models."""
+    kinds = Counter(lost.values())
+    replies = [said for kind, said in _REPLIES.items() if kinds.pop(kind, 0)]
+    passages = kinds.total()
+    read = f"{passages} text{'s' * (passages > 1)} of the passages that it found"
+    return " and ".join([*([read] if passages else []), *replies])
 
 
 def summary(trace: Trace) -> dict[str, str | int | float]:

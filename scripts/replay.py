@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 from scripts.terminal import print_json, run, visible
@@ -56,11 +56,13 @@ async def main() -> int:
 
     settings = wiring.settings()
     async with wiring.open_ledger(settings) as ledger:
-        trace = await find(ledger.cases, ledger, options.what)
         if options.frozen:
+            trace = await find(ledger.cases, ledger, options.what)
             replayed = await replay_frozen(settings, trace, ledger)
         else:
+            trace, lost = await _what_is_left(ledger.cases, ledger, options.what)
             replayed = await replay_live(settings, trace, ledger, keep=options.keep)
+            replayed = replace(replayed, lacking=(*lost, *replayed.lacking))
     if options.json:
         print_json(told(replayed, frozen=options.frozen))
     else:
@@ -70,15 +72,31 @@ async def main() -> int:
 
 async def find(cases: Cases, traces: Traces, name: str) -> Trace:
     """Return the trace that a name is of, itself or by its case. Raises LedgerError."""
-    from retrieval.errors import CaseMissing, InputError
+    from retrieval.errors import CaseMissing, InputError, TraceMissing
 
     try:
         case = await cases.find(name)
-    except CaseMissing:
-        return await traces.find(name)
+    except CaseMissing as missing:
+        try:
+            return await traces.find(name)
+        except TraceMissing as error:
+            several = [str(one) for one in (missing, error) if str(one).startswith("Several")]
+            said = " ".join(several) or f"The ledger holds no trace and no case {name!r}."
+            raise TraceMissing(said) from error
     if not case.trace_id:
         raise InputError(f"Case {case.id} was brought in without an answer: there is no record.")
     return await traces.find(case.trace_id)
+
+
+async def _what_is_left(cases: Cases, traces: Traces, name: str) -> tuple[Trace, tuple[str, ...]]:
+    """Return a trace, and what of it is lost: its question can be asked again all the same."""
+    from retrieval.errors import TextsGone
+
+    try:
+        return await find(cases, traces, name), ()
+    except TextsGone as gone:
+        said = f"the ledger no longer keeps {gone.lost} (pruned or deleted): not compared in words"
+        return gone.trace, (said,)
 
 
 def told(replayed: Replayed, *, frozen: bool) -> dict[str, Any]:

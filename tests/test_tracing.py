@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from retrieval import tracing
-from retrieval.errors import LedgerError
+from retrieval.errors import LedgerError, TextsGone
 from retrieval.values import (
     Answer,
     Candidates,
@@ -147,11 +147,14 @@ def test_data_of_another_form_is_refused(data: dict[str, object], sentence: str)
 
 
 def test_a_lost_text_is_named() -> None:
-    """A trace whose text is gone is refused, never returned with a hole."""
+    """A trace whose text is gone is refused, in words; what is left of it is with the error."""
     encoded = tracing.encode(TRACE)
 
-    with pytest.raises(LedgerError, match="missing"):
+    with pytest.raises(TextsGone, match=r"no longer 3 texts of the passages .*pruned") as gone:
         tracing.decode(encoded.data, {})
+
+    assert TRACE.question == gone.value.trace.question
+    assert not set(encoded.texts) & set(str(gone.value).split("'"))
 
 
 def test_summary_holds_no_text() -> None:

@@ -171,6 +171,8 @@ def one_id(
     if start in found or len(found) == 1:
         return start if start in found else found[0]
     what = column.table.name.removesuffix("s")
+    if not start:
+        raise missing(f"Give the id of the {what}, or the start of it.")
     if not found:
         raise missing(f"The ledger holds no {what} {start}.")
     shown = ", ".join(found[:_SHOWN]) + (" and more" if len(found) > _SHOWN else "")

@@ -55,10 +55,15 @@ def move(connection: Connection, act: Act, *, state: str, note: str) -> None:
 
 def fold(connection: Connection, act: Act, *, into: str) -> None:
     """Fold a case into another, with all that was folded into it; into nothing unfolds it."""
+    if into == act.case:
+        raise CaseUnfit("A case cannot be folded into itself.")
     above = into
     while above:
         if above == act.case:
-            raise CaseUnfit("A case cannot be folded into itself.")
+            raise CaseUnfit(
+                f"The case {into} is folded into {act.case} already; unfold it first to fold them "
+                "the other way round."
+            )
         above = connection.scalar(select(_CASES.folded_into).where(_CASES.id == above)) or ""
     former = connection.scalar(select(_CASES.folded_into).where(_CASES.id == act.case))
     if not into and not former:

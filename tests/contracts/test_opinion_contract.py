@@ -389,8 +389,10 @@ async def test_folding_and_unfolding(ledger: Ledger) -> None:
     await ledger.cases.fold("b", "c", by="UADA")
     listed = await ledger.cases.list()
     every = await ledger.cases.list(folded=True)
-    with pytest.raises(CaseUnfit, match="into itself"):
+    with pytest.raises(CaseUnfit, match="case a is folded into c already"):
         await ledger.cases.fold("c", "a", by="UADA")
+    with pytest.raises(CaseUnfit, match="into itself"):
+        await ledger.cases.fold("c", "c", by="UADA")
     wordings = await ledger.cases.wordings()
     await ledger.cases.fold("b", "", by="UADA")
     with pytest.raises(CaseUnfit, match="not folded"):

@@ -125,7 +125,10 @@ def test_postgresql_has_the_same_inserts() -> None:
     assert over.endswith("ON CONFLICT (digest) DO UPDATE SET text = excluded.text")
 
 
-@pytest.mark.parametrize(("start", "sentence"), [("x", "no text x"), ("a", "Several texts begin")])
+@pytest.mark.parametrize(
+    ("start", "sentence"),
+    [("x", "no text x"), ("a", "Several texts begin"), ("", "Give the id of the text")],
+)
 async def test_an_id_that_is_not_one(database: Database, start: str, sentence: str) -> None:
     """None or several of a start is said in a sentence; a whole id is always itself."""
     for name in ("ab", "abc", "a_"):

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import sys
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from retrieval.errors import InputError, TraceMissing
+from retrieval.errors import InputError, TextsGone, TraceMissing
 from retrieval.learn.difference import Change
 from retrieval.learn.replay import compared
 from retrieval.ledger.ledger import Ledger
@@ -97,13 +99,32 @@ async def test_a_live_replay_asks_the_index_of_now(
     assert "outcome: answered -> failed" in told
 
 
+async def test_where_texts_are_gone_it_is_asked_again_live_alone(
+    asked: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """What the ledger no longer keeps is said in words, and the question is kept all the same."""
+    with closing(sqlite3.connect(tmp_path / "ledger.db")) as database:
+        database.execute("DELETE FROM texts")
+        database.commit()
+    asked.setattr(sys, "argv", ["replay", "case1"])
+    code = await command.main()
+    told = capsys.readouterr().out
+    asked.setattr(sys, "argv", ["replay", "case1", "--frozen"])
+    with pytest.raises(TextsGone, match=r"no longer .* of the passages") as gone:
+        await command.main()
+
+    assert 0 == code
+    assert f"the ledger no longer keeps {gone.value.lost}" in told
+    assert "outcome: answered -> failed" in told
+
+
 async def test_what_has_no_record_is_named(asked: pytest.MonkeyPatch) -> None:
     """A case that was brought in, an unknown id, and flags that do not go together."""
     asked.setattr(sys, "argv", ["replay", "brought", "--frozen"])
     with pytest.raises(InputError, match="no record"):
         await command.main()
     asked.setattr(sys, "argv", ["replay", "nothing"])
-    with pytest.raises(TraceMissing):
+    with pytest.raises(TraceMissing, match="no trace and no case 'nothing'"):
         await command.main()
     asked.setattr(sys, "argv", ["replay", "abc", "--frozen", "--keep"])
     with pytest.raises(SystemExit) as left:
