@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from bot.inbound import Listener
 from bot.reminding import Reminding
 from bot.slack.by_rule import ByRule
-from bot.slack.concluding import Concluding, Reads
+from bot.slack.concluding import Concluding, Reads, Shows
 from bot.slack.escalating import Telling
 from bot.slack.escalation import Escalating
 from bot.slack.handover import Handover
@@ -43,11 +43,14 @@ def support_of(parts: Parts) -> Support:
     ledger, web, policy = parts.ledger, parts.web, parts.policy
     finds, reads = locating(parts.settings), reading_pages(parts.settings)
     style = wiring_diagnosis.styling(parts.settings)
-    conclude = Concluding(ledger.cases, ledger, policy, finds, reads, style)
+    shows = showing_pages(parts.settings)
+    conclude = Concluding(ledger.cases, ledger, policy, finds, reads, style, shows)
     return Support(
         Routing(web, policy, parts.lookup),
         Packing(web, policy, parts.lookup),
-        Telling(web, ledger.outbox, ledger.escalations, policy, SystemClock(), conclude),
+        Telling(
+            web, ledger.outbox, ledger.escalations, policy, SystemClock(), conclude, conclude.page
+        ),
     )
 
 
@@ -58,6 +61,17 @@ def reading_pages(settings: Settings) -> Reads:
         return (await wiring_diagnosis.pages(settings).facts(page, Wanted())).text
 
     return read
+
+
+def showing_pages(settings: Settings) -> Shows:
+    """Return what names pages of the index as it is then, with their addresses."""
+
+    async def show(page: tuple[str, str]) -> tuple[str, str]:
+        collection, path = page
+        found = await wiring_diagnosis.pages(settings).documents(collection, [path])
+        return (found[0].title, found[0].url) if found else ("", "")
+
+    return show
 
 
 def rules_of(parts: Parts) -> ByRule:
