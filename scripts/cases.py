@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from retrieval.ports import KINDS, STATES, Cases, Wordings
 from scripts.cases_moved import BY, brought_in, rewrites_taken_out, taken_out, wanted
-from scripts.cases_shown import line, lines, listed
-from scripts.terminal import complain, print_json, progress, run
+from scripts.cases_shown import cut, lines, listed
+from scripts.terminal import complain, print_json, progress, run, visible
 
 if TYPE_CHECKING:
     from retrieval.ports import EvalCase, Label
@@ -168,12 +168,13 @@ async def _show(cases: Kept, options: argparse.Namespace) -> None:
     wordings = await cases.wordings()
     alike = Duplicates(wordings).of(asked, without=case.id, most=ALIKE)
     texts = {one.case: one.text for one in wordings}
-    told = [f"{name}: {texts[name]}" for name in alike]
+    told = [f"{name}: {cut(texts[name])}" for name in alike]
     print("\n".join(lines(case, await cases.history(case.id), told)))
 
 
 async def _label(cases: Cases, options: argparse.Namespace) -> None:
     """Say what is right about a case, and what becomes of it."""
+    _agreeing(options)
     case = await cases.find(options.case)
     right = await _right(case, options.right) if options.right else None
     label = _said(case, options, right)
@@ -185,6 +186,19 @@ async def _label(cases: Cases, options: argparse.Namespace) -> None:
         print_json(asdict(case))
     else:
         print("\n".join(lines(case, await cases.history(case.id), ())))
+
+
+def _agreeing(options: argparse.Namespace) -> None:
+    """See that what is said of a case does not contradict itself. Raises InputError."""
+    from retrieval.errors import InputError
+
+    if options.refuse and (options.right or options.expected):
+        raise InputError(
+            "--refuse says that no page answers; --right and --expected say that one does."
+        )
+    wordings = [part for text in options.must_say or () for part in text.split("|")]
+    if not all(part.strip() for part in (*wordings, *(options.must_not_say or ()))):
+        raise InputError("--must-say and --must-not-say take words; one of them is empty.")
 
 
 def _said(case: EvalCase, options: argparse.Namespace, right: tuple[str, ...] | None) -> Label:
@@ -206,8 +220,8 @@ def _said(case: EvalCase, options: argparse.Namespace, right: tuple[str, ...] | 
 async def _right(case: EvalCase, said: Sequence[str]) -> tuple[str, ...]:
     """Name the right pages that links and paths stand for, wherever they are indexed.
 
-    A path that is in no collection is taken for one of the case's own: what is right may be
-    missing in the index. Raises InputError, StoreError.
+    A page that is named by its collection is taken though it is not indexed, and that is said.
+    Raises InputError, StoreError.
     """
     from retrieval import wiring, wiring_diagnosis, wiring_upkeep
     from retrieval.learn.locating import locate
@@ -219,8 +233,9 @@ async def _right(case: EvalCase, said: Sequence[str]) -> tuple[str, ...]:
 
     async def find(text: str, collections: Sequence[str]) -> Sequence[tuple[str, str]]:
         found = await locate(text, wiring_diagnosis.pages(settings), collections)
-        own = len(asked) == 1 and ":" not in text
-        return found or ([(asked[0], text)] if own else [])
+        if not found and text.partition(":")[0] in collections:
+            complain(f"{visible(text)} is not indexed. It is taken as right all the same.")
+        return found
 
     return await right_pages(said, find, tuple(dict.fromkeys((*asked, *indexed))))
 
@@ -253,9 +268,9 @@ async def _groups(cases: Kept, options: argparse.Namespace) -> None:
         return
     texts = {one.case: one.text for one in wordings}
     for group in groups:
-        print(f"{group.stays}  {line(texts[group.stays])}")
+        print(f"{group.stays}  {cut(texts[group.stays])}")
         for other in group.others:
-            print(f"  {other}  {line(texts[other])}")
+            print(f"  {other}  {cut(texts[other])}")
     _told(groups, folded=options.same)
 
 

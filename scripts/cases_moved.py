@@ -12,6 +12,7 @@ from scripts.terminal import complain, is_terminal, print_json, progress, visibl
 
 if TYPE_CHECKING:
     from retrieval.ports import Cases, EvalCase, Rewrites
+    from retrieval.settings import Settings
 
 EVERYTHING = 1_000_000
 SHOWN = 20
@@ -96,16 +97,24 @@ def _told(cases: Sequence[EvalCase], path: Path) -> str:
 
 async def brought_in(cases: Cases, options: argparse.Namespace) -> None:
     """Keep the cases of a file; nothing is kept where a line is wrong. Raises InputError."""
+    from retrieval import wiring
     from retrieval.clock import SystemClock
     from retrieval.errors import InputError
     from retrieval.learn.interchange import read_cases
 
-    incoming = read_cases(options.file, collection=options.collection, now=SystemClock().now())
+    settings = wiring.settings()
+    incoming = read_cases(
+        options.file,
+        collection=options.collection,
+        now=SystemClock().now(),
+        longest=settings.question_characters,
+    )
     if incoming.wrong:
         told = [*incoming.wrong[:SHOWN]]
         if len(incoming.wrong) > SHOWN:
             told.append(f"and {len(incoming.wrong) - SHOWN} more lines are wrong.")
         raise InputError("\n".join([*map(visible, told), "Nothing was imported."]))
+    await _warned(settings, incoming.cases)
     step = progress("importing")
     counts = dict.fromkeys(("imported", "updated", "unchanged", "kept"), 0)
     for number, case in enumerate(incoming.cases, start=1):
@@ -121,6 +130,21 @@ async def brought_in(cases: Cases, options: argparse.Namespace) -> None:
             "Those kept are there with another label or state; --update brings them in line "
             "with the file."
         )
+
+
+async def _warned(settings: Settings, cases: Sequence[EvalCase]) -> None:
+    """Say which collections of the cases are not indexed: they cannot be asked yet."""
+    from retrieval import wiring_upkeep
+    from retrieval.errors import FootnoteError
+    from retrieval.learn.scoring import task_of
+
+    try:
+        indexed = set(await wiring_upkeep.shelf(settings).collections())
+    except FootnoteError as error:
+        complain(f"Whether their collections are indexed is not known: {visible(str(error))}")
+        return
+    for name in sorted({name for case in cases for name in task_of(case).across} - indexed):
+        complain(f"The collection {visible(name)} is not indexed: its cases cannot be asked yet.")
 
 
 async def _keep(cases: Cases, case: EvalCase, *, update: bool) -> str:

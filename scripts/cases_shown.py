@@ -12,6 +12,8 @@ from scripts.terminal import complain, print_json, visible
 if TYPE_CHECKING:
     from retrieval.ports import CaseEvent, EvalCase, Label
 
+CUT, LONGEST = 300, 2_000
+"""Characters of a question in a list, and of any line of a case shown; --json has it whole."""
 HITS = 10
 """Hits of a case that are printed; --json has them all."""
 
@@ -53,7 +55,7 @@ def _row(case: EvalCase) -> tuple[str, ...]:
     state = f"{case.state}, folded" if case.into else case.state
     cells = (case.id, f"{case.made:%Y-%m-%d}", case.kind, state, content["outcome"])
     more = f" (+{case.folded})" if case.folded else ""
-    return tuple(map(line, (*cells, case.place or "-", f"{content['question']}{more}")))
+    return tuple(map(line, (*cells, case.place or "-", f"{cut(content['question'])}{more}")))
 
 
 def lines(case: EvalCase, history: Sequence[CaseEvent], alike: Sequence[str]) -> list[str]:
@@ -71,7 +73,7 @@ def lines(case: EvalCase, history: Sequence[CaseEvent], alike: Sequence[str]) ->
         "collections": ", ".join(content["collections"]),
         "outcome": f"{content['outcome']} {content['reason']}".strip(),
     }
-    written = [f"{name}: {line(text)}" for name, text in told.items() if text]
+    written = [f"{name}: {cut(text, LONGEST)}" for name, text in told.items() if text]
     parts = {
         "why it is disliked": [_why(one) for one in content["persons"] if one.get("reason")],
         "what is right": _right(case.label),
@@ -79,7 +81,7 @@ def lines(case: EvalCase, history: Sequence[CaseEvent], alike: Sequence[str]) ->
         "cases that seem to ask the same": list(alike),
     }
     for title, part in (*((t, p) for t, p in parts.items() if p), *_parts(content)):
-        written += ["", title, *(f"  {line(one)}" for one in part)]
+        written += ["", title, *(f"  {cut(one, LONGEST)}" for one in part)]
     if case.trace_id:
         written += ["", f"To see every hop: python -m scripts.explain {line(case.trace_id)}"]
     return written
@@ -154,3 +156,9 @@ def _version(one: Any) -> str:
 def line(text: str) -> str:
     """Put a text on one line, with what could move the cursor written out."""
     return visible(" ".join(text.split()))
+
+
+def cut(text: str, most: int = CUT) -> str:
+    """Put a text on one line, shortened: --json has it whole."""
+    told = line(text[: most * 4])
+    return told if len(told) <= most and len(text) <= most * 4 else f"{told[: most - 1]}…"

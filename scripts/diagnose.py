@@ -146,14 +146,19 @@ async def _wanted(
     said = [options.right] if options.right else []
     given = [] if case.label.right else [one["page"] for one in _persons(case)]
     named = [name for text in said or given for name in await locate(text, pages, there)]
-    if said and not named:
-        collection, _, path = options.right.partition(":")
-        nowhere = (collection, path) if collection in there else (there[0], options.right)
-        named = [nowhere] if there else []
+    if not named and there:
+        own = [name for name in case.content.get("collections", ()) if name in there]
+        named = [_nowhere(text, there, (own or there)[0]) for text in said or given]
     one = asked_of_case(case, there, right=named, meant=meant, opens=opens)
     if one is None:
         raise InputError(f"No right page of case {case.id} is known. Give it with --right PAGE.")
     return [(case, one)]
+
+
+def _nowhere(text: str, there: Sequence[str], own: str) -> tuple[str, str]:
+    """Name a page that is not indexed by its collection, or else by the case's own."""
+    collection, _, path = text.partition(":")
+    return (collection, path) if collection in there else (own, text)
 
 
 async def _counting(ledger: Books) -> list[EvalCase]:

@@ -11,6 +11,9 @@ from retrieval.learn.diagnosing import Diagnosed
 from retrieval.learn.funnel import INNOCENT, Funnel, funnel
 from retrieval.learn.stages import STEP_TITLES, TITLES, Stage, Step
 
+LONGEST = 300
+"""Characters of a question that are printed."""
+
 
 def told(diagnosis: Diagnosis) -> list[str]:
     """Tell one diagnosis: the stage, the evidence, what to do, the places."""
@@ -26,7 +29,7 @@ def told(diagnosis: Diagnosis) -> list[str]:
 
 def case_lines(found: Diagnosed) -> list[str]:
     """Tell what becomes of one case now, and then, where that differs or is all there is."""
-    question = " ".join(found.asked.question.text.split())
+    question = _short(found.asked.question.text)
     printed = [f"{found.asked.id}: {question}", "", f"now: {_first(found.diagnosis)}"]
     printed += told(found.diagnosis)[1:]
     if found.then is None:
@@ -50,7 +53,7 @@ def lines(found: Sequence[Diagnosed], *, most: int | None = None) -> list[str]:
         said = told(one.diagnosis)
         if one.differs and one.then:
             said.append(f"  Then it was: {TITLES[one.then.stage]}. {one.then.said}")
-        printed += ["", f"{one.asked.id}: {' '.join(one.asked.question.text.split())}", *said]
+        printed += ["", f"{one.asked.id}: {_short(one.asked.question.text)}", *said]
     if len(shown) < len(lost):
         printed += ["", f"and {len(lost) - len(shown)} more (--all lists them)"]
     return printed
@@ -123,3 +126,9 @@ def _losses(counted: Funnel) -> list[str]:
         share = count / counted.pages
         printed.append(f"  {mark} {TITLES[stage]:<48} {count:>6}  {share:.3f}")
     return printed
+
+
+def _short(question: str) -> str:
+    """Put a question on one line, cut where it is long; the JSON has it whole."""
+    told = " ".join(question.split())
+    return told if len(told) <= LONGEST else f"{told[: LONGEST - 1]}…"

@@ -115,13 +115,14 @@ class Incoming:
     wrong: tuple[str, ...]
 
 
-def read_cases(path: Path, *, collection: str, now: datetime) -> Incoming:
+def read_cases(path: Path, *, collection: str, now: datetime, longest: int = 0) -> Incoming:
     """Read the cases of a questions file, line by line.
 
     Args:
         path: The file. Where a folder `corpus` stands beside it, pages are named from there.
         collection: Where the right pages of a line stand that does not say.
         now: When a case was made whose line does not say.
+        longest: Characters that a question may have, for no more are asked; 0 for any number.
 
     Raises:
         InputError: The file cannot be read.
@@ -130,6 +131,13 @@ def read_cases(path: Path, *, collection: str, now: datetime) -> Incoming:
     wrong = []
     for number, row in every_row(path):
         found = _case(path, number, row, collection, now)
+        if not isinstance(found, InputError) and (
+            0 < longest < (long := len(str(found.content["question"])))
+        ):
+            found = InputError(
+                f"{path}, line {number}: the question has {long:,} characters, and no more than "
+                f"{longest:,} are asked (FOOTNOTE_QUESTION_CHARACTERS)."
+            )
         if isinstance(found, InputError):
             wrong.append(str(found))
         elif found.id in cases:

@@ -104,8 +104,8 @@ async def test_a_case_that_is_not_there(run_cases: Run) -> None:
 
 @pytest.mark.usefixtures("disliked")
 async def test_a_case_is_labelled(run_cases: Run) -> None:
-    """Each part that is named is said anew, the others stay; pages are of the case's collection."""
-    text = await run_cases("label", "ab", "--right", "pay.md", "--must-say", "25|twenty-fifth")
+    """Each part that is named is said anew, the others stay."""
+    text = await run_cases("label", "ab", "--right", "docs:pay.md", "--must-say", "25|twenty-fifth")
     kept = await run_cases("label", "abb", "--state", "kept", "--note", "was wrong twice", "--json")
     cleared = json.loads(await run_cases("label", "abb", "--clear", "--refuse", "--json"))["label"]
 
@@ -122,11 +122,52 @@ async def test_a_case_is_labelled(run_cases: Run) -> None:
 
 @pytest.mark.usefixtures("disliked")
 async def test_a_page_that_nobody_knows_is_refused(run_cases: Run) -> None:
-    """A link of no page, and a page of no collection."""
-    for page in ("https://wiki.example/no", "hr:pay.md"):
+    """A link of no page, a path of no page, a page of no collection; one named whole is taken."""
+    for page in ("https://wiki.example/no", "hr:pay.md", "nosuchpage.md"):
         with pytest.raises(InputError, match="is named"):
             await run_cases("label", "abb", "--right", page)
-    assert "docs:gone.md" in await run_cases("label", "abb", "--right", "docs:gone.md")
+    taken = await run_cases("label", "abb", "--right", "docs:gone.md")
+    assert "  page: docs:gone.md" in taken
+    assert "docs:gone.md is not indexed. It is taken as right all the same." in taken
+
+
+@pytest.mark.usefixtures("disliked")
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--refuse", "--right", "docs:a.md"], "--refuse says that no page answers"),
+        (["--refuse", "--expected", "Yes."], "--refuse says that no page answers"),
+        (["--must-say", ""], "one of them is empty"),
+        (["--must-say", "25|"], "one of them is empty"),
+        (["--must-not-say", " "], "one of them is empty"),
+    ],
+)
+async def test_a_label_that_contradicts_itself_is_refused(
+    run_cases: Run, words: list[str], said: str
+) -> None:
+    """And nothing is changed."""
+    with pytest.raises(InputError, match=said):
+        await run_cases("label", "abb", *words)
+    assert "new" == json.loads(await run_cases("show", "abb", "--json"))["state"]
+
+
+async def test_a_long_question_is_cut_where_it_is_printed(run_cases: Run, tmp_path: Path) -> None:
+    """In lists, and shown; whole as JSON. One longer than is asked is not imported."""
+    asked = "Why? " * 780
+    rows = [{"id": f"c{n}", "question": f"{asked}{n}", "gold_docs": ["a.md"]} for n in range(2)]
+    (tmp_path / "in.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    said = await run_cases("import", "in.jsonl", "--collection", "hr")
+    lists = [(await run_cases(*words)).splitlines() for words in (["list"], ["merge"])]
+    shown = (await run_cases("show", "c0")).splitlines()
+    whole = json.loads(await run_cases("show", "c0", "--json"))["content"]["question"]
+    (tmp_path / "in.jsonl").write_text(json.dumps({"id": "d", "question": "x" * 4001}), "utf-8")
+
+    assert "The collection hr is not indexed: its cases cannot be asked yet." in said
+    assert all(len(line) < 400 for lines in lists for line in lines)
+    assert 1_900 < max(map(len, shown)) < 2_100
+    assert f"{asked}0" == whole
+    with pytest.raises(InputError, match="line 1: the question has 4,001 characters"):
+        await run_cases("import", "in.jsonl")
 
 
 @pytest.mark.usefixtures("disliked")

@@ -97,6 +97,28 @@ async def test_a_case_is_diagnosed_then_and_now(
     assert ("not_indexed", "not_indexed") == (nowhere["stage"], nowhere["then"]["stage"])
 
 
+async def test_a_page_that_a_person_named_and_nobody_indexed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is diagnosed as not indexed, whether it is a path or a link; long questions are cut."""
+    settings = wiring.settings()
+    async with wiring.open_answerer(settings) as footnote:
+        answer = await footnote.ask("Who lights the sun? " * 100, await footnote.scope())
+    stages = []
+    for page in ("missing.md", "docs:missing.md", "https://wiki.example/no"):
+        opinion = Opinion(answer.trace_id, "U1", -1, "button", "C1", datetime.now(UTC))
+        async with wiring.open_ledger(settings) as ledger:
+            await ledger.feedback.give(opinion)
+            await ledger.feedback.give(replace(opinion, reason="wrong_page", page=page))
+        await _run(monkeypatch, answer.trace_id, "--json")
+        stages.append(json.loads(capsys.readouterr().out)["stage"])
+    await _run(monkeypatch, answer.trace_id)
+    first = capsys.readouterr().out.splitlines()[0]
+
+    assert ["not_indexed"] * 3 == stages
+    assert len(first) < 320
+
+
 async def test_all_labelled_cases_are_a_set(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
