@@ -10,13 +10,17 @@ from bot.inbound import FEEDBACK_ACTION, opinion_value
 from bot.slack import phrases
 from bot.slack.actions import about_answer, searched_line
 from bot.slack.escaping import entities, visible
-from retrieval.values import Answer, Outcome
+from retrieval.values import Answer, Note, Outcome
 
 Block = dict[str, Any]
 
 LONGEST_TEXT = 3_000
 """Characters of the text beside blocks; chat.update refuses more than 4,000."""
 FEEDBACK_BLOCK = "footnote_feedback"
+MARK_BLOCK = "footnote_recall"
+"""The `block_id` of the line that says whether an answer from before still stands."""
+BEFORE = "asked_before"
+"""The note that it does; what no longer does takes its place, so it is none of the words above."""
 
 _MARK = re.compile(
     r"(?<!`)(?P<ticks>`+)(?!`)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)"
@@ -45,19 +49,26 @@ def under(answer: Answer, *, human: bool = False) -> list[Block]:
     if not answer.trace_id:
         return []
     refused = answer.outcome in {Outcome.NOT_IN_CONTEXT, Outcome.PARTIAL}
-    repeated = any(note.kind == "asked_before" for note in answer.notes)
+    before = next((note for note in answer.notes if note.kind == BEFORE), None)
     searched = answer.searched if answer.outcome is not Outcome.FAILED else ""
     return [
+        *([_before(before)] if before else []),
         *([searched_line(searched)] if searched else []),
         *about_answer(
             answer.trace_id,
             quotes=any(claim.citations for claim in answer.claims),
             searched=bool(searched),
             human=human or refused,
-            afresh=answer.searched if repeated else "",
+            afresh=answer.searched if before else "",
         ),
         *ending(answer.trace_id),
     ]
+
+
+def _before(note: Note) -> Block:
+    """Return the line that says when this was answered so, and that it still stands."""
+    text = {"type": "plain_text", "text": phrases.note(note.kind, visible(note.subject))}
+    return {"type": "context", "block_id": MARK_BLOCK, "elements": [text]}
 
 
 def ending(trace_id: str) -> list[Block]:

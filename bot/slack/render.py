@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bot.slack import phrases
+from bot.slack.blocks import BEFORE
 from bot.slack.escaping import inline, line_start, link, plain, safe_address, visible
 from bot.slack.landing import landing
 from bot.slack.markdown import sanitise
@@ -87,7 +88,7 @@ def answer(whole: Answer, sources: Sources | None = None, scripted: Collection[s
         parts.append(sanitise(phrases.refusal()))
         parts += _nearest(whole.nearest)
     parts += _proof(numbers)
-    parts += [note(one) for one in whole.notes]
+    parts += [note(one) for one in whole.notes if one.kind != BEFORE]
     return "\n\n".join(part for part in parts if part)
 
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot.slack.blocks import Block, mrkdwn
+from bot.slack.blocks import MARK_BLOCK, Block, mrkdwn
 from bot.slack.markdown import sanitise
 from bot.slack.refused import SlackRefused
 from bot.slack.reply.gone import GONE
 from bot.slack.splitting import MOST_BLOCKS
 from bot.slack.web import Web
 
-MARK_BLOCK = "footnote_recall"
-"""The `block_id` of the line."""
 _BELOW = frozenset({"actions", "context", "context_actions"})
 """What stands below the words of an answer; nothing that Markdown becomes is of these types."""
 LONGEST_LINE = 1_500

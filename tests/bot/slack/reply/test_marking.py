@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.slack import render
+from bot.slack.blocks import MARK_BLOCK, under
 from bot.slack.refused import SlackRefused
-from bot.slack.reply.marking import MARK_BLOCK, mark, marked
+from bot.slack.reply.marking import mark, marked
+from retrieval.values import Answer, Note, Outcome
 from tests.fakes.slack import FakeWeb
 
 BODY = {"type": "markdown", "text": "Parents get 26 weeks. [1]"}
@@ -44,6 +48,22 @@ async def test_the_line_stands_between_the_words_and_the_buttons() -> None:
     assert MARK_BLOCK == said["blocks"][1]["block_id"]
     assert (MESSAGE["text"], MESSAGE["metadata"]) == (said["text"], said["metadata"])
     assert ("C1", "2.0") == (said["channel"], said["ts"])
+
+
+def test_it_takes_the_place_of_the_line_that_all_is_unchanged() -> None:
+    """An answer given again says that it stands; once it does not, that is no longer said."""
+    asked = Answer(Outcome.ANSWERED, (), (), (), (), "t1", 0.1, searched="Leave?")
+    again = replace(asked, notes=(Note("asked_before", "2026-11-12"),))
+    before = [BODY, *under(again)]
+    after = marked(before, "It changed.")
+
+    assert "2026-11-12" in str(before[1])
+    assert "2026-11-12" not in render.answer(again) + str(after)
+    assert ["It changed."] == [
+        one["elements"][0]["text"] for one in after if one.get("block_id") == MARK_BLOCK
+    ]
+    assert len(before) == len(after)
+    assert before[2:] == after[2:]
 
 
 async def test_what_it_says_already_is_not_said_again() -> None:
