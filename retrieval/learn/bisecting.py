@@ -86,7 +86,11 @@ async def bisect(good: int, bad: int, judge: Judge) -> Broken | NotBroken:
             judged[place] = await judge(place)
         return judged[place].right
 
-    if good >= bad:
+    if good == bad:
+        return NotBroken(
+            "Good and bad are one version, so there is no change to find. --list has all versions."
+        )
+    if good > bad:
         return NotBroken("The good version must come before the bad one.")
     if await right(good) is not True:
         return NotBroken(_unlike("good", "right", judged[good]), judged)
