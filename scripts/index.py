@@ -51,6 +51,7 @@ def arguments() -> argparse.ArgumentParser:
     )
     gate = add("gate", "Measure a generation that waits by the cases; it goes live if it passes.")
     gate.add_argument("generation", nargs="?", default="", help="default: the newest that waits")
+    gate.add_argument("--again", action="store_true", help="also if nothing changed since a ruling")
     add("held", "List what the gate holds back, with the cases that got worse.")
     accept = add("accept", "Let what is held back go live all the same.")
     discard = add("discard", "Throw away what is held back.")

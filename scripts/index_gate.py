@@ -51,7 +51,7 @@ async def passes(settings: Settings, facts: GenerationFacts) -> bool:
 
 
 async def gate(settings: Settings, options: argparse.Namespace) -> int:
-    """Measure a generation anew; put it in use if it passes and was not built to wait."""
+    """Measure a generation; put it in use if it passes and was not built to wait."""
     from retrieval import wiring_upkeep
     from retrieval.footnote import among
     from retrieval.upkeep import shelf
@@ -61,7 +61,7 @@ async def gate(settings: Settings, options: argparse.Namespace) -> int:
     known = await store.generations(collection)
     name = options.generation or shelf.to_swap_in(known, collection).name
     facts = shelf.named(known, collection, name)
-    ruling = await _measured(settings, facts)
+    ruling = await _measured(settings, facts, again=options.again)
     good = ruling.state in _GOOD
     live = good and not facts.held and not facts.before
     if live:
@@ -145,14 +145,15 @@ def watch() -> GateWatch:
     return show
 
 
-async def _measured(settings: Settings, facts: GenerationFacts) -> Ruling:
-    """Measure a generation against the one in use, whatever was ruled before."""
+async def _measured(settings: Settings, facts: GenerationFacts, *, again: bool = False) -> Ruling:
+    """Rule by a generation and the one in use; what has not changed is measured only `again`."""
     from bot.settings import policy_file
     from retrieval import wiring, wiring_gate
 
     gate = wiring_gate.gate(settings, policy_file())
     async with wiring.open_ledger(settings) as ledger:
-        return await gate.measure(ledger, facts.collection, facts.name, watch())
+        rule = gate.measure if again else gate.remembered
+        return await rule(ledger, facts.collection, facts.name, watch())
 
 
 async def _held(rulings: Any, collection: str) -> Sequence[Ruling]:

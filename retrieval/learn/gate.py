@@ -162,8 +162,26 @@ class CaseGate:
         else:
             compared, notes = await self._compare(cases, (used, facts), watch)
             ruling = ruled(ruling, compared, notes)
-        await self._keep(books, ruling)
+        await self._keep(books, ruling, logged=watch is None)
         return ruling
+
+    async def remembered(
+        self, books: Books, collection: str, generation: str, watch: GateWatch | None = None
+    ) -> Ruling:
+        """Return what was ruled if neither generation has changed since, else measure.
+
+        Raises what `measure` does.
+        """
+        known = await self._store.generations(collection)
+        facts = next((one for one in known if one.name == generation), None)
+        used = next((one.name for one in known if one.in_use), "")
+        found = facts and await books.rulings.find(GENERATION, collection, name_of(facts))
+        rules = found and found.cases and found.state in {PASSED, HELD, ACCEPTED}
+        if facts and found and rules and found.against == used:
+            both = [one.changed for one in known if one.name in {generation, used}]
+            if all(changed is not None and changed <= found.made for changed in both):
+                return found
+        return await self.measure(books, collection, generation, watch)
 
     async def _ruling(
         self, books: Books, collection: str, generation: str, watch: GateWatch | None
@@ -199,18 +217,23 @@ class CaseGate:
             return Compared(len(cases), unmeasured=str(error)), ""
         return compare(cases, *runs), " ".join(filter(None, notes))
 
-    async def _keep(self, books: Books, ruling: Ruling) -> None:
-        """Keep a ruling, and tell of it where it holds something back."""
+    async def _keep(self, books: Books, ruling: Ruling, *, logged: bool) -> None:
+        """Keep a ruling, and tell of it where it holds something back.
+
+        Whoever watches is told the same by the command, so that is not logged.
+        """
         log = structlog.get_logger()
         log = log.bind(collection=ruling.collection, generation=ruling.generation)
         if ruling.state != UNMEASURED:  # The next run measures again.
             await books.rulings.keep(ruling)
         subject = subject_of(ruling)
         if ruling.state == PASSED:
-            log.info("gate_passed", said=ruling.said)
+            if logged:
+                log.info("gate_passed", said=ruling.said)
             await books.alarms.end(HELD_ALARM, subject)
             return
-        log.warning("gate_held", said=ruling.said)
+        if logged:
+            log.warning("gate_held", said=ruling.said)
         await books.alarms.give(HELD_ALARM, subject, told(ruling))
         if self._channel.id and ruling.state == HELD:
             await books.outbox.notify(

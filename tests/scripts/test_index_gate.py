@@ -32,6 +32,7 @@ class Desk:
     run: Command
     folder: Path
     capsys: pytest.CaptureFixture[str]
+    errors: list[str]
 
     async def used(self) -> str:
         """Name the generation in use."""
@@ -51,18 +52,21 @@ async def _desk(
     for name, text in PAGES.items():
         (tmp_path / "pages" / name).write_text(text)
 
+    errors: list[str] = []
+
     async def run(*arguments: str, main: Any = index.main) -> tuple[int, Any]:
         capsys.readouterr()
         monkeypatch.setattr(sys, "argv", ["x", *arguments, "--json"])
         code = await main()
-        said = capsys.readouterr().out
-        return code, json.loads(said) if said else None
+        said = capsys.readouterr()
+        errors.append(said.err)
+        return code, json.loads(said.out) if said.out else None
 
     await run("pages", main=ingest.main)
     async with wiring.open_ledger(wiring.settings()) as ledger:
         await ledger.cases.add(_case("c1", "How do I restart the VPN client?", "vpn.md"))
         await ledger.cases.add(_case("c2", "Who approves travel expenses?", "travel.md"))
-    return Desk(run, tmp_path, capsys)
+    return Desk(run, tmp_path, capsys, errors)
 
 
 def _case(name: str, text: str, page: str) -> Any:
@@ -91,11 +95,15 @@ async def test_a_new_making_that_loses_a_page_is_held_back_until_it_is_accepted(
     kept = await desk.used()
     _, (held,) = await desk.run("held")
     again = await desk.run("gate")
+    anew = await desk.run("gate", "--again")
     code, accepted = await desk.run("accept")
 
     assert (False, "0001") == (report["current"], kept)
     assert ["c1"] == sorted({one["case"] for one in held["lost"]})
-    assert 1 == again[0]
+    assert (1, held["made"]) == (again[0], again[1]["made"])
+    assert 1 == anew[0]
+    assert "gate_held" not in "".join(desk.errors)
+    assert held["made"] < anew[1]["made"]
     assert (0, "accepted", "operator") == (code, accepted["state"], accepted["by"])
     assert "0002" == await desk.used()
     assert (0, []) == await desk.run("held")
