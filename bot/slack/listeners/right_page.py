@@ -11,7 +11,7 @@ import structlog
 from bot.inbound import Acknowledged, Inbound
 from bot.slack import phrases
 from bot.slack.interactions import home, pressed_button
-from bot.slack.judged import PAGE_ACTION, page_view
+from bot.slack.judged import LONGEST_LINK, PAGE_ACTION, page_view
 from bot.slack.known_page import KnownPages
 from bot.slack.payload import Facts, Payload, kind_of, mapping, string
 from bot.slack.refused import SlackRefused
@@ -85,7 +85,12 @@ class PageSaid:
 
 
 def address(text: str) -> str:
-    """Return the address in a text, or the path that it is; empty where it is neither."""
+    """Return the address in a text, or the path that it is; empty where it is neither.
+
+    What is longer than the window takes was not typed into it.
+    """
+    if len(text) > LONGEST_LINK:
+        return ""
     found = urls(text)
     return found[0] if found else "" if any(map(str.isspace, text)) else text
 

@@ -69,7 +69,9 @@ async def test_a_pasted_link_becomes_a_row() -> None:
     )
 
 
-@pytest.mark.parametrize("text", ["the page about pay", "", None])
+@pytest.mark.parametrize(
+    "text", ["the page about pay", "", None, f"https://a.example/{'x' * 2_000}"]
+)
 async def test_words_are_no_page(text: Any) -> None:
     """The window stays open and says what is missing."""
     answered = await PageSaid(FACTS, PAGES)(_submitted(text))
