@@ -27,7 +27,9 @@ def _parts(home: str, organisation: str = "") -> Parts:
     web.client = SimpleNamespace(base_url="https://slack.com/api/", session=None, token="x")
     nothing: Any = SimpleNamespace()
     footnote: Any = SimpleNamespace(store=nothing)
-    ledger: Any = SimpleNamespace(postings=nothing, talks=nothing, outbox=nothing)
+    ledger: Any = SimpleNamespace(
+        postings=nothing, talks=nothing, outbox=nothing, escalations=nothing
+    )
     return Parts(
         settings=nothing,
         metrics=nothing,
