@@ -59,6 +59,7 @@ async def test_a_full_disk_is_told_and_nothing_is_lost(shop: Shop, which: str) -
     assert whole("second", 5) == await shop.state()
 
 
+@pytest.mark.long
 async def test_a_disk_that_is_full_for_a_moment_delays_a_run(shop: Shop) -> None:
     """A run waits for room, and ends well when there is some."""
     shop.write("first")

@@ -34,6 +34,7 @@ async def _killed(shop: Shop, gate: Gate, ending: str, number: int, *, after: bo
     return process.returncode or 0
 
 
+@pytest.mark.long
 async def test_a_run_killed_at_a_bulk_is_finished_by_the_next(shop: Shop, gate: Gate) -> None:
     """At seeded requests, before or after the server did them: no loss, no orphan, no double.
 
