@@ -39,7 +39,7 @@ from retrieval.ports import (
     Places,
     Postings,
     Queue,
-    Recalls,
+    RecallBooks,
     Rewrites,
     Rulings,
     Talks,
@@ -112,7 +112,7 @@ class Books(Traces, IndexBooks, Protocol):
         """What the bot is measured with."""
 
     @property
-    def recalls(self) -> Recalls:
+    def recalls(self) -> RecallBooks:
         """Answers that quote what their pages no longer say."""
 
     @property

@@ -20,9 +20,9 @@ from retrieval.ports import (
     Cited,
     Clock,
     Contents,
+    Lookouts,
     Page,
     Recall,
-    Recalls,
     Store,
     StoredPage,
     Upkeep,
@@ -59,7 +59,7 @@ class Looker:
 
     shelf: Shelf
     store: Store
-    recalls: Recalls
+    recalls: Lookouts
     clock: Clock
 
     async def look(self) -> int:

@@ -17,7 +17,7 @@ _LOOKED, _RECALLS = tables.looked_pages.c, tables.recalls.c
 
 
 class LedgerRecalls:
-    """Recalled answers in the ledger; fills the port `Recalls`. Only posted answers count."""
+    """Recalled answers in the ledger; fills the port `RecallBooks`. Only posted answers count."""
 
     def __init__(self, database: Database) -> None:
         """Take the database, whose clock says when something was done."""

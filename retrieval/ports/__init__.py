@@ -69,7 +69,7 @@ from retrieval.ports.reading import (
     SourceFile,
     TokenCounter,
 )
-from retrieval.ports.recalls import Cited, Page, Recall, Recalls
+from retrieval.ports.recalls import Cited, Lookouts, Page, Recall, RecallBooks, Recalls
 from retrieval.ports.stores import (
     Census,
     Completion,
@@ -157,6 +157,7 @@ __all__ = [
     "KnownPlace",
     "Label",
     "Liking",
+    "Lookouts",
     "LostCase",
     "Measured",
     "Message",
@@ -180,6 +181,7 @@ __all__ = [
     "Queue",
     "Reader",
     "Recall",
+    "RecallBooks",
     "Recalls",
     "Received",
     "Reranker",

@@ -53,8 +53,8 @@ class Recall:
     team: str = ""
 
 
-class Recalls(Protocol):
-    """What of past answers no longer stands, and which pages were looked at. Raises LedgerError."""
+class Lookouts(Protocol):
+    """Which pages answers quote, and how they were when looked at last. Raises LedgerError."""
 
     async def cited(self) -> Sequence[Page]:
         """Return the pages that any answer quotes."""
@@ -71,6 +71,10 @@ class Recalls(Protocol):
         Answers of the page that were recalled and are not in `found` are taken back. Return how
         many are recalled by it that were not before.
         """
+
+
+class Recalls(Protocol):
+    """What is to be shown and told of answers that no longer stand. Raises LedgerError."""
 
     async def to_mark(self, *, team: str, most: int = 100) -> Sequence[Recall]:
         """Return what is to be shown in answers of a workspace, or no longer, the oldest first."""
@@ -90,3 +94,7 @@ class Recalls(Protocol):
 
     async def told(self, answer: str, *, silence: str = "") -> None:
         """Say that the asker of an answer was told, or why they are not."""
+
+
+class RecallBooks(Lookouts, Recalls, Protocol):
+    """Both."""

@@ -327,7 +327,8 @@ async def test_cases_are_listed_newest_first(ledger: Ledger, give) -> None:
 
 
 @pytest.mark.parametrize(
-    ("start", "sentence"), [("zz", "no case zz"), ("", "no case"), ("a", "begin with a: a1, a2")]
+    ("start", "sentence"),
+    [("zz", "no case zz"), ("", "Give the id of the case"), ("a", "begin with a: a1, a2")],
 )
 async def test_a_case_that_is_not_one(ledger: Ledger, give, start: str, sentence: str) -> None:
     """No case, or several, is said in a sentence; the start of an id is enough for one."""

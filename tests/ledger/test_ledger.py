@@ -52,7 +52,12 @@ async def test_a_trace_is_found_by_the_start_of_its_id(ledger: Ledger) -> None:
 
 @pytest.mark.parametrize(
     ("start", "sentence"),
-    [("zzz", "no trace zzz"), ("", "no trace"), ("%", "no trace"), ("ab", "begin with ab: ab0,")],
+    [
+        ("zzz", "no trace zzz"),
+        ("", "Give the id of the trace"),
+        ("%", "no trace"),
+        ("ab", "begin with ab: ab0,"),
+    ],
 )
 async def test_a_trace_that_is_not_one(ledger: Ledger, start: str, sentence: str) -> None:
     """No trace, or several, is said in a sentence."""
