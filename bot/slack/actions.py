@@ -33,9 +33,14 @@ LONGEST_SEARCHED = 300
 Block = dict[str, Any]
 
 
+def plain_text(text: str) -> Block:
+    """Return words of a window or a button, in which nothing is read as markup."""
+    return {"type": "plain_text", "text": text}
+
+
 def button(action_id: str, label: str, value: str, style: str = "") -> dict[str, Any]:
     """Return a button; its label is words alone."""
-    text = {"type": "plain_text", "text": label[:LONGEST_LABEL]}
+    text = plain_text(label[:LONGEST_LABEL])
     made = {"type": "button", "action_id": action_id, "text": text, "value": value}
     return {**made, "style": style} if style else made
 
@@ -65,15 +70,11 @@ def about_answer(
 
 def _human_button(trace_id: str) -> Block:
     """Return what hands a question over, and says before that where it goes."""
-
-    def plain(text: str) -> Block:
-        return {"type": "plain_text", "text": text}
-
     asks = {
-        "title": plain(phrases.confirm_title()),
-        "text": plain(phrases.confirm_text()),
-        "confirm": plain(phrases.confirm()),
-        "deny": plain(phrases.deny()),
+        "title": plain_text(phrases.confirm_title()),
+        "text": plain_text(phrases.confirm_text()),
+        "confirm": plain_text(phrases.confirm()),
+        "deny": plain_text(phrases.deny()),
     }
     return {**button(HUMAN_ACTION, phrases.ask_a_human(), trace_id), "confirm": asks}
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.slack import phrases
+from bot.slack.actions import plain_text
 from bot.slack.blocks import Block
 from bot.slack.escaping import visible
 from bot.slack.payload import Payload, mapping, string
@@ -51,9 +52,9 @@ def window(
         "type": "modal",
         "callback_id": CASE_VIEW,
         "private_metadata": json.dumps({"case": case.id}),
-        "title": _plain(phrases.case_title()),
-        "submit": _plain(phrases.case_save()),
-        "close": _plain(phrases.close()),
+        "title": plain_text(phrases.case_title()),
+        "submit": plain_text(phrases.case_save()),
+        "close": plain_text(phrases.close()),
         "blocks": [*map(section, _about(case, history)), {"type": "divider"}, *fields],
     }
 
@@ -124,7 +125,7 @@ def _why(persons: Sequence[Mapping[str, Any]]) -> Iterable[str]:
 
 def _labelling(label: Label) -> list[Block]:
     """Return the fields for what is right."""
-    option = {"text": _plain(phrases.case_refuse()), "value": "refuse"}
+    option = {"text": plain_text(phrases.case_refuse()), "value": "refuse"}
     refuse: Block = {"type": "checkboxes", "action_id": REFUSE, "options": [option]}
     if label.answerable is False:
         refuse["initial_options"] = [option]
@@ -183,7 +184,7 @@ def _typed(name: str, label: str, value: str, hint: str = "") -> Block:
     }
     if value:
         element["initial_value"] = visible(value)[:LONGEST_FIELD]
-    return _input(name, label, element) | ({"hint": _plain(hint)} if hint else {})
+    return _input(name, label, element) | ({"hint": plain_text(hint)} if hint else {})
 
 
 def _input(name: str, label: str, element: Block) -> Block:
@@ -191,7 +192,7 @@ def _input(name: str, label: str, element: Block) -> Block:
         "type": "input",
         "block_id": name,
         "optional": True,
-        "label": _plain(label),
+        "label": plain_text(label),
         "element": element,
     }
 
@@ -199,8 +200,4 @@ def _input(name: str, label: str, element: Block) -> Block:
 def _option(text: str, value: str) -> Block:
     words = " ".join(visible(text).split()) or value
     cut = words if len(words) <= LONGEST_OPTION else f"{words[: LONGEST_OPTION - 2]} …"
-    return {"text": _plain(cut), "value": value}
-
-
-def _plain(text: str) -> Block:
-    return {"type": "plain_text", "text": text}
+    return {"text": plain_text(cut), "value": value}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.slack import phrases
-from bot.slack.actions import Block, button, row
+from bot.slack.actions import Block, button, plain_text, row
 from retrieval.ports import REASONS
 
 REASON = "footnote_reason_"
@@ -45,15 +45,15 @@ def page_view(about: str) -> dict[str, Any]:
         "type": "modal",
         "callback_id": PAGE_VIEW,
         "private_metadata": about,
-        "title": _plain(phrases.page_title()),
-        "submit": _plain(phrases.page_submit()),
-        "close": _plain(phrases.close()),
+        "title": plain_text(phrases.page_title()),
+        "submit": plain_text(phrases.page_submit()),
+        "close": plain_text(phrases.close()),
         "blocks": [
             {
                 "type": "input",
                 "block_id": PAGE_ACTION,
-                "label": _plain(phrases.page_label()),
-                "hint": _plain(phrases.page_hint()),
+                "label": plain_text(phrases.page_label()),
+                "hint": plain_text(phrases.page_hint()),
                 "element": {
                     "type": "plain_text_input",
                     "action_id": PAGE_ACTION,
@@ -63,7 +63,3 @@ def page_view(about: str) -> dict[str, Any]:
             }
         ],
     }
-
-
-def _plain(text: str) -> dict[str, Any]:
-    return {"type": "plain_text", "text": text}

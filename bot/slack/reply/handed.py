@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.slack import phrases
+from bot.slack.actions import plain_text
 from bot.slack.web import Web
 
 RESOLVE_VIEW, ASSIGN_VIEW = "footnote_resolve", "footnote_assign"
@@ -52,17 +53,13 @@ def _view(
         "type": "modal",
         "callback_id": name,
         "private_metadata": about,
-        "title": _plain(titles[0]),
-        "submit": _plain(titles[1]),
-        "close": _plain(phrases.close()),
+        "title": plain_text(titles[0]),
+        "submit": plain_text(titles[1]),
+        "close": plain_text(phrases.close()),
         "blocks": list(fields),
     }
 
 
 def _field(name: str, label: str, element: dict[str, Any], hint: str = "") -> dict[str, Any]:
-    field = {"type": "input", "block_id": name, "label": _plain(label), "element": element}
-    return {**field, "hint": _plain(hint)} if hint else field
-
-
-def _plain(text: str) -> dict[str, Any]:
-    return {"type": "plain_text", "text": text}
+    field = {"type": "input", "block_id": name, "label": plain_text(label), "element": element}
+    return {**field, "hint": plain_text(hint)} if hint else field

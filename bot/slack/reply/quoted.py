@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from bot.slack import phrases
-from bot.slack.actions import SEARCH_ACTION, SEARCH_VIEW
+from bot.slack.actions import SEARCH_ACTION, SEARCH_VIEW, plain_text
 from bot.slack.blocks import Block, mrkdwn
 from bot.slack.decode import cut
 from bot.slack.escaping import inline, link, plain, visible
@@ -32,8 +31,8 @@ async def open_quotes(web: Web, trigger_id: str, answer: Answer | None) -> None:
         blocks = [*blocks[:MOST_BLOCKS], _small(phrases.more_quotes(len(left)))]
     view = {
         "type": "modal",
-        "title": _plain(phrases.quotes_title()),
-        "close": _plain(phrases.close()),
+        "title": plain_text(phrases.quotes_title()),
+        "close": plain_text(phrases.close()),
         "blocks": blocks or [_small(phrases.refusal())],
     }
     await web.call("views.open", trigger_id=trigger_id, view=view)
@@ -53,15 +52,15 @@ async def open_search(web: Web, trigger_id: str, searched: str, about: str) -> N
         "type": "modal",
         "callback_id": SEARCH_VIEW,
         "private_metadata": about,
-        "title": _plain(phrases.search_title()),
-        "submit": _plain(phrases.search_submit()),
-        "close": _plain(phrases.close()),
+        "title": plain_text(phrases.search_title()),
+        "submit": plain_text(phrases.search_submit()),
+        "close": plain_text(phrases.close()),
         "blocks": [
             {
                 "type": "input",
                 "block_id": SEARCH_ACTION,
-                "label": _plain(phrases.search_label()),
-                "hint": _plain(phrases.search_hint()),
+                "label": plain_text(phrases.search_label()),
+                "hint": plain_text(phrases.search_hint()),
                 "element": field,
             }
         ],
@@ -105,8 +104,4 @@ def _section(markdown: str) -> Block:
 
 
 def _small(text: str) -> Block:
-    return {"type": "context", "elements": [_plain(text)]}
-
-
-def _plain(text: str) -> dict[str, Any]:
-    return {"type": "plain_text", "text": text}
+    return {"type": "context", "elements": [plain_text(text)]}
