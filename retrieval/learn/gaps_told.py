@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from retrieval.learn.gaps import Found, Gap
+from retrieval.text.plain import unmarked
 
 DIGEST = 5
 """Gaps in a digest; the command shows all."""
@@ -108,6 +109,5 @@ def _sections(title: str, headings: Sequence[str]) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a text on one line, shortened, with no mark-up of its own."""
-    line = " ".join(text.split()).replace("`", "'").replace("*", "")
-    return line if len(line) <= 2 * LONGEST else f"{line[: 2 * LONGEST]} …"
+    """Return a text as it may stand in the digest."""
+    return unmarked(text, 2 * LONGEST)

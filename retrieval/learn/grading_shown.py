@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from retrieval.learn.grading import Report, Tally
 from retrieval.ports.grades import GRADES
+from retrieval.text.plain import unmarked
 from retrieval.values import Outcome, Trace
 
 NAMES = {"right": "right", "partly": "partly", "wrong": "wrong", "refuse": "should have refused"}
@@ -31,19 +32,19 @@ def lines(trace: Trace) -> list[str]:
 
 def message(trace: Trace) -> tuple[str, tuple[str, ...]]:
     """Return it as Markdown for a channel, and the addresses in it."""
-    told = ["**Is this answer right?**", f"> {_cut(trace.question.text, LONGEST_QUESTION)}"]
+    told = ["**Is this answer right?**", f"> {unmarked(trace.question.text, LONGEST_QUESTION)}"]
     answer, links = trace.answer, []
     if answer is None or answer.outcome is Outcome.NOT_IN_CONTEXT:
         told.append("It was refused: the documentation does not say.")
         near = [hit.document for hit in (answer.nearest if answer else ())]
-        told += [f"- near: {_cut(one.title)} {one.url}" for one in near]
+        told += [f"- near: {unmarked(one.title, LONGEST_CLAIM)} {one.url}" for one in near]
         links = [one.url for one in near]
         return "\n".join(told), tuple(filter(None, links))
     for claim in answer.claims[:MOST_CLAIMS]:
-        told.append(f"- {_cut(claim.text)}")
+        told.append(f"- {unmarked(claim.text, LONGEST_CLAIM)}")
         for citation in claim.citations[:2]:
-            told.append(f'  "{_cut(citation.text, LONGEST_QUOTE)}"')
-            told.append(f"  {_cut(citation.document.title, LONGEST_QUOTE)} {citation.url}")
+            told.append(f'  "{unmarked(citation.text, LONGEST_QUOTE)}"')
+            told.append(f"  {unmarked(citation.document.title, LONGEST_QUOTE)} {citation.url}")
             links.append(citation.url)
     more = len(answer.claims) - MOST_CLAIMS
     told += [f"and {more} more sentences (trace {trace.id})"] if more > 0 else []
@@ -75,11 +76,6 @@ def _tally(name: str, one: Tally) -> str:
         f"  {name}: {one.right:.3f} right ({low:.3f}-{high:.3f}; askers as clusters, {one.askers}: "
         f"{under:.3f}-{over:.3f}): {counts}"
     )
-
-
-def _cut(text: str, most: int = LONGEST_CLAIM) -> str:
-    line = _line(text).replace("`", "'").replace("*", "")
-    return line if len(line) <= most else f"{line[:most]} …"
 
 
 def _line(text: str) -> str:

@@ -38,6 +38,12 @@ def visible(text: str) -> str:
     )
 
 
+def unmarked(text: str, most: int) -> str:
+    """Return a text on one line, of at most so many characters, with no mark-up of its own."""
+    line = " ".join(text.split()).replace("`", "'").replace("*", "")
+    return line if len(line) <= most else f"{line[:most]} …"
+
+
 def urls(text: str) -> tuple[str, ...]:
     """Return the addresses that stand in a text, without the punctuation after them."""
     return tuple(_trimmed(match.group()) for match in _URL.finditer(text))

@@ -7,7 +7,7 @@ import time
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.text.plain import plain, urls, visible
+from retrieval.text.plain import plain, unmarked, urls, visible
 from tests.fakes.markdown import markdown
 
 
@@ -26,6 +26,12 @@ def test_what_would_call_people_or_hide_is_gone() -> None:
     assert "hi `x`" == plain("hi <!channel> \\`x\u200b\\`")
     assert "a" == plain("`a<@U123>`")
     assert "ab" == visible("a\u202e\x00b")
+
+
+def test_a_quoted_text_brings_no_mark_up_along() -> None:
+    """It stands on one line, and is cut where it is too long."""
+    assert "do 'x' now" == unmarked("do\n`x`  **now**", 20)
+    assert "do 'x …" == unmarked("do `x` now", 5)
 
 
 @given(markdown())
