@@ -157,7 +157,7 @@ async def _besieged(scene: Scene, bots: list[Killable]) -> bool:
     await pg.wait_for(lambda: siege.whole() == len(siege.public), LAST_DELIVERY + 120)
     took = time.monotonic() - began
     await pg.wait_for(lambda: not pg.statuses(), 130)
-    await pg.settled()
+    await pg.settled(LAST_DELIVERY)
     codes = [await bot.stop() for bot in bots]
     line, right = told(siege)
     print(

@@ -213,9 +213,9 @@ class Pg:
         """Wait until the bot has so many sockets open."""
         await self.wait_for(lambda: len(self.playground.link.connections) >= count)
 
-    async def settled(self) -> None:
+    async def settled(self, seconds: float = PATIENCE) -> None:
         """Wait until everything delivered was acknowledged."""
-        await self.wait_for(lambda: not self.playground.link.pending)
+        await self.wait_for(lambda: not self.playground.link.pending, seconds)
 
 
 async def refusal(call: Awaitable[Any]) -> str:
