@@ -17,9 +17,6 @@ from retrieval.errors import SettingsError
 if TYPE_CHECKING:
     from retrieval.settings import Settings
 
-_OF_SERVICES = ("openai_api_key", "openai_base_url")
-"""What is needed to reach the service; a configuration says only whether one is used."""
-
 
 def today(settings: Settings) -> Configuration:
     """Return the configuration that settings, weights and synonyms make now.

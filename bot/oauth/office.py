@@ -7,7 +7,7 @@ import re
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Any
 
 import structlog
 
@@ -29,13 +29,6 @@ _REMOVALS = frozenset({"app_uninstalled", "tokens_revoked"})
 
 class Refused(FootnoteError):
     """The app is not installed, for a reason that whoever tried is told."""
-
-
-class Revoke(Protocol):
-    """Gives a token back to Slack."""
-
-    async def __call__(self, token: str) -> None:
-        """Make the token worthless."""
 
 
 @dataclass(slots=True)

@@ -12,8 +12,6 @@ from bot.playground.values import Change, Channel, Json
 Told = tuple[str, str, Json]
 """A subscription (as the manifest names it), the scope that it needs, and the event."""
 
-WHO_AND_WHAT = ("user", "ts", "client_msg_id", "text", "team")
-
 
 def events_of(change: Change, workspace: Workspace) -> list[Json]:
     """Return the events of a change that the app has subscribed to and may hear.

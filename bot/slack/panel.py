@@ -19,7 +19,7 @@ from retrieval.errors import FootnoteError
 from retrieval.policy import Reason
 from retrieval.ports import Popular
 
-MOST_PROMPTS, MOST_LOOKED_AT = 4, 12
+MOST_PROMPTS = 4
 RECENT = timedelta(days=30)
 LONGEST_TITLE, LONGEST_PROMPT = 80, 200
 TITLE_SECONDS = 3.0

@@ -15,7 +15,6 @@ _KINDS: Mapping[str, ChannelKind] = {
     "group": "private",
     "channel": "channel",
 }
-_PREFIXES: Mapping[str, ChannelKind] = {"D": "direct", "G": "private"}
 _WORD = re.compile(r"[a-z_]{1,60}")
 
 SLACKS_OWN = frozenset({"USLACK", "USLACKBOT"})

@@ -41,11 +41,6 @@ def asked_privately(question: str) -> str:
     return f"Deine Frage: {question}"
 
 
-def only_you() -> str:
-    """Stand beside the button that shares a private answer."""
-    return "Nur du kannst das sehen."
-
-
 def share() -> str:
     """Label the button that shares a private answer."""
     return "Im Channel teilen"

@@ -14,11 +14,6 @@ def help_() -> str:
     )
 
 
-def nothing_asked() -> str:
-    """Answer a message without a word in it."""
-    return f"Darin habe ich keine Frage gefunden. {help_()}"
-
-
 def too_late(seconds: int = 0) -> str:
     """Give up on a question that took too long."""
     after = f"nach {count(seconds, 'second')}" if seconds else "rechtzeitig"

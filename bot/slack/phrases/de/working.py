@@ -20,11 +20,6 @@ def reading(sources: int = 0) -> str:
     return f"liest {count(sources, 'passage')} …" if sources else "liest …"
 
 
-def checking() -> str:
-    """Say that the answer is held against its sources."""
-    return "vergleicht die Antwort mit ihren Quellen …"
-
-
 def waiting(before: int = 0) -> str:
     """Say that others come first."""
     return f"beantwortet vorher noch {count(before, 'question')} …"

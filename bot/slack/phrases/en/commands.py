@@ -40,11 +40,6 @@ def asked_privately(question: str) -> str:
     return f"You asked: {question}"
 
 
-def only_you() -> str:
-    """Stand beside the button that shares a private answer."""
-    return "Only you can see this."
-
-
 def share() -> str:
     """Label the button that shares a private answer."""
     return "Share to channel"

@@ -14,11 +14,6 @@ def help_() -> str:
     )
 
 
-def nothing_asked() -> str:
-    """Answer a message without a word in it."""
-    return f"I found no question in that. {help_()}"
-
-
 def too_late(seconds: int = 0) -> str:
     """Give up on a question that took too long."""
     after = f"after {count(seconds, 'second')}" if seconds else "in time"

@@ -20,11 +20,6 @@ def reading(sources: int = 0) -> str:
     return f"is reading {count(sources, 'passage')} …" if sources else "is reading …"
 
 
-def checking() -> str:
-    """Say that the answer is held against its sources."""
-    return "is checking the answer against its sources …"
-
-
 def waiting(before: int = 0) -> str:
     """Say that others come first."""
     return f"has {count(before, 'question')} to answer before this one …"

@@ -39,11 +39,6 @@ def asked_privately(question: str) -> str:
     return f"質問: {question}"
 
 
-def only_you() -> str:
-    """Stand beside the button that shares a private answer."""
-    return "あなただけに表示されています。"
-
-
 def share() -> str:
     """Label the button that shares a private answer."""
     return "チャンネルに共有"

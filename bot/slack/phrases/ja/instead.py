@@ -14,11 +14,6 @@ def help_() -> str:
     )
 
 
-def nothing_asked() -> str:
-    """Answer a message without a word in it."""
-    return f"質問が見つかりませんでした。{help_()}"
-
-
 def too_late(seconds: int = 0) -> str:
     """Give up on a question that took too long."""
     within = f"{count(seconds, 'second')}以内に" if seconds else "時間内に"

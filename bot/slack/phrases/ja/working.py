@@ -22,11 +22,6 @@ def reading(sources: int = 0) -> str:
     return f"が{count(sources, 'passage')}を読んでいます…" if sources else "が読んでいます…"
 
 
-def checking() -> str:
-    """Say that the answer is held against its sources."""
-    return "が回答を出典と照合しています…"
-
-
 def waiting(before: int = 0) -> str:
     """Say that others come first."""
     return f"が先に{count(before, 'question')}に答えています…"
