@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 from retrieval.learn.metrics import from_rank
+from retrieval.learn.proportion import wilson
 from retrieval.learn.scoring import CaseScore
 
 AGES = {"this week": timedelta(days=7), "this month": timedelta(days=30)}
@@ -15,9 +15,6 @@ OLDER = "older"
 
 REFUSALS = ("answered, rightly", "refused, rightly", "answered, wrongly", "refused, wrongly")
 """The four cells of the table of refusals."""
-
-Z = 1.959964
-"""Of the normal distribution, for an interval of 95 %."""
 
 
 def figures(
@@ -54,7 +51,7 @@ def row(scores: Sequence[CaseScore]) -> dict[str, Any]:
         "failed": sum(bool(score.failure) for score in scores),
         "searched": len(searched),
         "r5": _share(found, len(searched)),
-        "interval": wilson(found, len(searched)),
+        "interval": wilson(found, len(searched)) if searched else None,
         "mrr": _share(sum(from_rank(s.rank)["MRR@10"] for s in searched), len(searched)),
         "citations": citations,
         "valid": _share(sum(score.valid for score in scores), citations),
@@ -62,16 +59,6 @@ def row(scores: Sequence[CaseScore]) -> dict[str, Any]:
         "said": _right(score.said_right for score in scores),
         "gold": _right(score.gold_right for score in scores),
     }
-
-
-def wilson(found: int, total: int) -> tuple[float, float] | None:
-    """Return the 95 % interval of a share (Wilson 1927, without correction for continuity)."""
-    if not total:
-        return None
-    share, turn = found / total, Z * Z / total
-    middle = (share + turn / 2) / (1 + turn)
-    reach = Z * math.sqrt(share * (1 - share) / total + turn / (4 * total)) / (1 + turn)
-    return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
 def age(made: datetime, now: datetime) -> str:

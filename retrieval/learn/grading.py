@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from retrieval.learn.proportion import wilson
 from retrieval.ports.grades import GRADES, Gradable, Grade
 
 RIGHT = GRADES[0]
-_SURE = 1.959964
-"""Of the normal distribution 95 % lie within so many standard errors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,17 +96,6 @@ def tally(decided: Mapping[str, str], known: Mapping[str, Gradable]) -> Tally:
         interval=wilson(right, graded),
         clustered=_clustered(list(clusters.values())),
     )
-
-
-def wilson(right: float, graded: float) -> tuple[float, float]:
-    """Return the ends of the 95 % interval of a share (Wilson, JASA 1927)."""
-    if graded <= 0:
-        return 0.0, 1.0
-    share, square = right / graded, _SURE**2
-    middle = (share + square / (2 * graded)) / (1 + square / graded)
-    spread = math.sqrt(share * (1 - share) / graded + square / (4 * graded**2))
-    half = _SURE * spread / (1 + square / graded)
-    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def _clustered(clusters: Sequence[Sequence[bool]]) -> tuple[float, float]:

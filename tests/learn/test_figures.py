@@ -5,10 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from retrieval.learn.figures import age, figures, row, wilson
+from retrieval.learn.figures import age, figures, row
 from retrieval.learn.scoring import CaseScore
 
 NOW = datetime(2026, 11, 30, tzinfo=UTC)
@@ -65,21 +63,3 @@ def test_they_stand_by_collection_and_by_age() -> None:
 def test_an_age(days: int, name: str) -> None:
     """A week and a month are counted back from now."""
     assert name == age(NOW - timedelta(days=days), NOW)
-
-
-@given(st.integers(0, 200), st.integers(0, 200))
-def test_an_interval_holds_its_share(found: int, more: int) -> None:
-    """The share stands within, and the ends within 0 and 1."""
-    total = found + more
-    if not total:
-        assert wilson(found, total) is None
-        return
-    ends = wilson(found, total)
-    assert ends
-    assert 0.0 <= ends[0] <= found / total + 1e-9
-    assert found / total - 1e-9 <= ends[1] <= 1.0
-
-
-def test_the_interval_is_that_of_the_book() -> None:
-    """Of 81 of 263 it is .2553 to .3662 (Newcombe, Statistics in Medicine 1998, table I)."""
-    assert (0.2553, 0.3662) == pytest.approx(wilson(81, 263), abs=5e-5)

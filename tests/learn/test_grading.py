@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.learn.grading import report, tally, verdict, wilson
+from retrieval.learn.grading import report, tally, verdict
+from retrieval.learn.proportion import wilson
 from retrieval.ports.grades import GRADES, Gradable, Grade
 
 NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
@@ -20,25 +21,6 @@ def _answers(*askers: str) -> dict[str, Gradable]:
 
 def _grade(trace: str, grade: str, person: str = "U9") -> Grade:
     return Grade(trace, person, grade, NOON, "s1")
-
-
-def test_the_interval_is_wilsons() -> None:
-    """Against published values: 81 of 263 (Newcombe 1998), and the ends of the scale."""
-    low, high = wilson(81, 263)
-
-    assert (0.2553, 0.3662) == (round(low, 4), round(high, 4))
-    assert (0.0, 0.2775) == tuple(round(end, 4) for end in wilson(0, 10))
-    assert (0.0, 1.0) == wilson(0, 0)
-
-
-@given(st.integers(0, 300), st.integers(1, 300))
-def test_an_interval_holds_its_share(right: int, graded: int) -> None:
-    """It lies within 0 and 1, and around the share."""
-    right = min(right, graded)
-    low, high = wilson(right, graded)
-
-    assert 0 <= low <= right / graded + 1e-9
-    assert right / graded - 1e-9 <= high <= 1
 
 
 def test_most_people_decide_and_of_equals_the_worst() -> None:
