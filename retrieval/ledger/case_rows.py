@@ -9,10 +9,10 @@ from typing import Any
 from sqlalchemy import Column, Connection, Select, select
 
 from retrieval.ledger import tables
+from retrieval.ledger.database import in_batches
 from retrieval.ports import EvalCase, Label
 
 Row = dict[str, Any]
-BATCH = 500
 """How many ids to ask for at once; databases have a limit."""
 
 _CASES, _OPINIONS = tables.cases.c, tables.opinions.c
@@ -86,7 +86,7 @@ def persons(connection: Connection, traces: Sequence[str]) -> Mapping[str, list[
     """Tell who dislikes each of some answers, where, since when and why, the first first."""
     found: dict[str, list[Row]] = {}
     ordered = select(tables.opinions).order_by(_OPINIONS.given, _OPINIONS.person)
-    for some in batches(traces):
+    for some in in_batches(traces):
         for one_ in connection.execute(
             ordered.where(_OPINIONS.trace.in_(some), _OPINIONS.value < 0)
         ):
@@ -99,11 +99,6 @@ def persons(connection: Connection, traces: Sequence[str]) -> Mapping[str, list[
             }
             found.setdefault(one_.trace, []).append(told)
     return found
-
-
-def batches(names: Sequence[str]) -> Iterable[Sequence[str]]:
-    """Yield names, as many at a time as a database takes."""
-    return (names[start : start + BATCH] for start in range(0, len(names), BATCH))
 
 
 def _folded(connection: Connection, ids: Sequence[str]) -> Mapping[str, int]:
@@ -123,6 +118,6 @@ def _pairs(connection: Connection, ids: Sequence[str]) -> Iterable[tuple[str, st
     """Yield the cases that were folded into some, each with the one it was folded into."""
     into: Column[str] = _CASES.folded_into
     away = select(_CASES.id, into).where(into != "")
-    for some in batches(ids):
+    for some in in_batches(ids):
         for found in connection.execute(away.where(into.in_(some))):
             yield found.id, found.folded_into

@@ -8,7 +8,7 @@ would take many times as long as the disk does. PostgreSQL's runs in the event l
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import TypeVar
@@ -25,6 +25,8 @@ from retrieval.ports import Clock
 Result = TypeVar("Result")
 Work = Callable[[Connection], Result]
 
+BATCH = 500
+"""Keys in one statement: databases and their drivers bound how many parameters one may have."""
 _SHOWN = 5
 _THREADS = 4
 """One writes, for SQLite has one writer, and the others read."""
@@ -156,6 +158,12 @@ def one_after_the_other(connection: Connection, name: str) -> None:
     """Wait until no other transaction is in here for `name`; SQLite has one writer anyway."""
     if connection.dialect.name == "postgresql":
         connection.execute(select(func.pg_advisory_xact_lock(func.hashtext(name))))
+
+
+def in_batches(keys: Sequence[str], size: int = BATCH) -> Iterator[Sequence[str]]:
+    """Yield keys, as many at a time as one statement may have."""
+    for start in range(0, len(keys), size):
+        yield keys[start : start + size]
 
 
 def one_id(

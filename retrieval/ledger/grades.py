@@ -9,14 +9,13 @@ from typing import Any
 from sqlalchemy import Connection, and_, delete, exists, select
 
 from retrieval.ledger import tables
-from retrieval.ledger.database import Database, insert_new, insert_over
+from retrieval.ledger.database import Database, in_batches, insert_new, insert_over
 from retrieval.ports.grades import Gradable, Grade, Sample
 
 _GRADES, _SAMPLES = tables.grades.c, tables.grade_samples.c
 _QUESTIONS, _ANSWERS, _POSTINGS = tables.questions.c, tables.answers.c, tables.postings.c
 _MESSAGES = tables.messages.c
 _TOLD = ("answered", "partial", "conflict", "not_in_context")
-_BATCH = 500
 _GRADABLE = (
     select(
         _QUESTIONS.id,
@@ -52,9 +51,8 @@ class LedgerGrades:
 
         def find(connection: Connection) -> dict[str, Gradable]:
             found: dict[str, Gradable] = {}
-            for start in range(0, len(sample.traces), _BATCH):
-                some = _QUESTIONS.id.in_(sample.traces[start : start + _BATCH])
-                for row in connection.execute(_GRADABLE.where(some)):
+            for some in in_batches(sample.traces):
+                for row in connection.execute(_GRADABLE.where(_QUESTIONS.id.in_(some))):
                     found[row.id] = _gradable(row)
             return found
 
@@ -123,11 +121,10 @@ class LedgerGrades:
 
         def find(connection: Connection) -> list[Grade]:
             found: list[Grade] = []
-            for start in range(0, len(traces), _BATCH):
-                some = ordered.where(_GRADES.trace.in_(traces[start : start + _BATCH]))
+            for some in in_batches(traces):
                 found += [
                     Grade(row.trace, row.person, row.grade, row.given, row.sample)
-                    for row in connection.execute(some)
+                    for row in connection.execute(ordered.where(_GRADES.trace.in_(some)))
                 ]
             return found
 

@@ -33,7 +33,7 @@ from sqlalchemy import (
 
 from retrieval import tracing
 from retrieval.ledger import tables
-from retrieval.ledger.database import Database
+from retrieval.ledger.database import Database, in_batches
 
 BATCH = 500
 SKEW = timedelta(hours=1)
@@ -108,16 +108,14 @@ class Pruning:
         every = await self.database.read(
             lambda there: list(there.scalars(select(_TRACES.id).where(_kept(self))))
         )
-        for start in range(0, len(every), BATCH):
-            some = every[start : start + BATCH]
+        for some in in_batches(every, BATCH):
             await self.database.read(partial(marked.add, ids=some))
         digests = await self.database.read(lambda there: list(there.scalars(select(_TEXTS.digest))))
         unused = [digest for digest in digests if digest not in marked.needed]
         if self.dry:
             self.gone["texts"] += len(unused)
             return
-        for start in range(0, len(unused), BATCH):
-            some = unused[start : start + BATCH]
+        for some in in_batches(unused, BATCH):
             drop = partial(_drop_texts, digests=some, marked=marked, since=now - SKEW)
             went = await self.database.write(drop)
             self.gone["texts"] += went
@@ -134,8 +132,8 @@ class Marked:
     def add(self, connection: Connection, ids: Iterable[str]) -> None:
         """Look through some traces."""
         ids = [name for name in ids if name not in self.traces]
-        for start in range(0, len(ids), BATCH):
-            wanted = select(_TRACES.hops).where(_TRACES.id.in_(ids[start : start + BATCH]))
+        for some in in_batches(ids, BATCH):
+            wanted = select(_TRACES.hops).where(_TRACES.id.in_(some))
             for hops in connection.scalars(wanted):
                 self.needed.update(tracing.needed(hops))
         self.traces.update(ids)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, Select, and_, func, select, update
 
 from retrieval.ledger import tables
-from retrieval.ledger.database import Database, insert_over, one_after_the_other
+from retrieval.ledger.database import Database, in_batches, insert_over, one_after_the_other
 from retrieval.ports import Cited, Page, Recall
 
 _CITATIONS, _QUESTIONS, _POSTINGS = tables.citations.c, tables.questions.c, tables.postings.c
@@ -70,7 +70,7 @@ class LedgerRecalls:
             if rows:
                 connection.execute(insert_over(connection, tables.recalls), rows)
             back = sorted(open_ - {one.answer for one in found})
-            for some in _batches(back):
+            for some in in_batches(back):
                 its = and_(_of(page), _RECALLS.answer.in_(some))
                 again = update(tables.recalls).where(its)
                 connection.execute(again.values(taken_back=now, marked=None))
@@ -199,13 +199,13 @@ def _recall(row: Row[Any]) -> Recall:
 def _askers(connection: Connection, found: Sequence[Recall]) -> dict[str, int]:
     """Count for each answer who asked the same, or got the same sentence quoted."""
     asked = {}
-    for some in _batches([one.answer for one in found]):
+    for some in in_batches([one.answer for one in found]):
         wanted = select(_QUESTIONS.id, _QUESTIONS.asker, _QUESTIONS.asking)
         asked.update(
             {row.id: row for row in connection.execute(wanted.where(_QUESTIONS.id.in_(some)))}
         )
     same: dict[str, int] = {}
-    for some in _batches(sorted({row.asking for row in asked.values() if row.asking})):
+    for some in in_batches(sorted({row.asking for row in asked.values() if row.asking})):
         counted = (
             select(_QUESTIONS.asking, func.count(_QUESTIONS.asker.distinct()))
             .where(_QUESTIONS.asking.in_(some))
@@ -221,8 +221,3 @@ def _askers(connection: Connection, found: Sequence[Recall]) -> dict[str, int]:
         for one in found
         if one.answer in asked
     }
-
-
-def _batches(names: Sequence[str]) -> Iterator[Sequence[str]]:
-    for start in range(0, len(names), 500):
-        yield names[start : start + 500]

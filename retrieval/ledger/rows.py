@@ -12,12 +12,11 @@ from sqlalchemy import Connection, insert, select
 from retrieval import tracing
 from retrieval.errors import LedgerError, TraceMissing
 from retrieval.ledger import tables
-from retrieval.ledger.database import insert_new
+from retrieval.ledger.database import in_batches, insert_new
 from retrieval.text.wording import key
 from retrieval.values import Answer, Trace
 
 Row = dict[str, Any]
-_BATCH = 500
 
 
 def write(
@@ -79,8 +78,8 @@ def _hops(connection: Connection, trace_id: str) -> Mapping[str, Any] | None:
 def _texts(connection: Connection, digests: Sequence[str]) -> dict[str, str]:
     """Return texts by their digests, asked for in batches that every database takes."""
     column, found = tables.texts.c, {}
-    for start in range(0, len(digests), _BATCH):
-        wanted = column.digest.in_(digests[start : start + _BATCH])
+    for some in in_batches(digests):
+        wanted = column.digest.in_(some)
         rows = connection.execute(select(column.digest, column.text).where(wanted))
         found.update({row.digest: row.text for row in rows})
     return found

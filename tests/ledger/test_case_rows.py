@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.ledger.case_rows import batches, read_label, row, write_label
+from retrieval.ledger.case_rows import read_label, row, write_label
 from retrieval.ports import EvalCase, Label
 
 texts = st.lists(st.text(), max_size=3).map(tuple)
@@ -42,11 +42,3 @@ def test_a_row_repeats_what_was_asked_and_holds_no_persons() -> None:
         found["standalone"],
         found["content"],
     )
-
-
-def test_names_in_batches() -> None:
-    """Every name stands in one batch, in order."""
-    names = [str(number) for number in range(1_001)]
-
-    assert names == [name for some in batches(names) for name in some]
-    assert 3 == len(list(batches(names)))

@@ -13,7 +13,7 @@ from sqlalchemy.dialects import postgresql
 
 from retrieval.errors import LedgerError, TraceMissing
 from retrieval.ledger import tables
-from retrieval.ledger.database import Database, insert_new, insert_over, one_id
+from retrieval.ledger.database import Database, in_batches, insert_new, insert_over, one_id
 from retrieval.ledger.engine import connect, migrate
 from tests.fakes.clock import FakeClock
 
@@ -142,3 +142,12 @@ async def test_an_id_that_is_not_one(database: Database, start: str, sentence: s
         await database.read(find)
     assert "ab" == await database.read(lambda c: one_id(c, column, "ab", TraceMissing))
     assert "a_" == await database.read(lambda c: one_id(c, column, "a_", TraceMissing))
+
+
+def test_keys_in_batches() -> None:
+    """Every key stands in one batch, in order."""
+    keys = [str(number) for number in range(1_001)]
+
+    assert keys == [key for some in in_batches(keys) for key in some]
+    assert [500, 500, 1] == [len(some) for some in in_batches(keys)]
+    assert [] == list(in_batches([]))
