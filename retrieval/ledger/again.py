@@ -8,11 +8,12 @@ from sqlalchemy import ColumnElement, Connection, exists, or_, select
 
 from retrieval.ledger import rows, tables
 from retrieval.ledger.database import Database
+from retrieval.ledger.feedback import somebody_dislikes, somebody_likes
 from retrieval.text.wording import key
 from retrieval.values import Outcome, Question, Trace
 
 _QUESTIONS, _ANSWERS = tables.questions.c, tables.answers.c
-_OPINIONS, _MESSAGES = tables.opinions.c, tables.messages.c
+_MESSAGES = tables.messages.c
 
 
 class LedgerEarlier:
@@ -37,8 +38,8 @@ class LedgerEarlier:
             .where(
                 _QUESTIONS.asking == asking,
                 _ANSWERS.outcome == Outcome.ANSWERED.value,
-                _opinion(_OPINIONS.value > 0),
-                ~_opinion(_OPINIONS.value < 0),
+                somebody_likes(),
+                ~somebody_dislikes(),
                 or_(_QUESTIONS.asker == question.asker, _public()),
             )
             .order_by(_QUESTIONS.asked.desc(), _QUESTIONS.id)
@@ -49,11 +50,6 @@ class LedgerEarlier:
             return [rows.read(connection, found) for found in connection.scalars(wanted).all()]
 
         return await self._database.read(find)
-
-
-def _opinion(value: ColumnElement[bool]) -> ColumnElement[bool]:
-    """Whether somebody thinks so of an answer."""
-    return exists().where(_OPINIONS.trace == _QUESTIONS.id, value)
 
 
 def _public() -> ColumnElement[bool]:

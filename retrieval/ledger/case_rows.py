@@ -13,7 +13,6 @@ from retrieval.ledger.database import in_batches
 from retrieval.ports import EvalCase, Label
 
 Row = dict[str, Any]
-"""How many ids to ask for at once; databases have a limit."""
 
 _CASES, _OPINIONS = tables.cases.c, tables.opinions.c
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, select, update
+from sqlalchemy import ColumnElement, Connection, and_, delete, exists, select, update
 
 from retrieval.ledger import tables
 from retrieval.ledger.database import Database, insert_over, one_after_the_other
@@ -119,3 +119,13 @@ class LedgerFeedback:
 def _of(trace_id: str, person: str) -> ColumnElement[bool]:
     """Select the one opinion of a person on an answer."""
     return and_(_OPINIONS.trace == trace_id, _OPINIONS.person == person)
+
+
+def somebody_likes() -> ColumnElement[bool]:
+    """Select the questions whose answer at least one person likes."""
+    return exists().where(_OPINIONS.trace == tables.questions.c.id, _OPINIONS.value > 0)
+
+
+def somebody_dislikes() -> ColumnElement[bool]:
+    """Select the questions whose answer at least one person dislikes."""
+    return exists().where(_OPINIONS.trace == tables.questions.c.id, _OPINIONS.value < 0)

@@ -6,15 +6,16 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, case, exists, func, or_, select
+from sqlalchemy import case, exists, func, or_, select
 
 from retrieval.ledger import tables
 from retrieval.ledger.database import Database
+from retrieval.ledger.feedback import somebody_dislikes, somebody_likes
 from retrieval.ports.unmet import Unmet
 from retrieval.values import Outcome
 
 _QUESTIONS, _ANSWERS = tables.questions.c, tables.answers.c
-_OPINIONS, _POSTINGS, _MESSAGES = tables.opinions.c, tables.postings.c, tables.messages.c
+_POSTINGS, _MESSAGES = tables.postings.c, tables.messages.c
 ALONE = "alone"
 """The kind of place of an answer that only its asker saw."""
 
@@ -33,7 +34,6 @@ class LedgerUnmet:
             LedgerError: The ledger cannot be read.
         """
         refused = _ANSWERS.outcome == Outcome.NOT_IN_CONTEXT.value
-        disliked = _opinion(_OPINIONS.value < 0) & ~_opinion(_OPINIONS.value > 0)
         wanted = (
             select(
                 _QUESTIONS.id,
@@ -52,7 +52,7 @@ class LedgerUnmet:
             .where(
                 _QUESTIONS.asked >= moment,
                 _ANSWERS.outcome != Outcome.FAILED.value,
-                or_(refused, disliked),
+                or_(refused, somebody_dislikes() & ~somebody_likes()),
             )
             .order_by(_QUESTIONS.asked.desc(), _QUESTIONS.id)
             .limit(most)
@@ -69,17 +69,12 @@ class LedgerUnmet:
                 _QUESTIONS.asked >= since,
                 _QUESTIONS.asking != "",
                 _ANSWERS.outcome == Outcome.ANSWERED.value,
-                ~_opinion(_OPINIONS.value < 0),
+                ~somebody_dislikes(),
             )
             .group_by(_QUESTIONS.asking)
         )
         found = await self._database.read(lambda there: there.execute(wanted).all())
         return {row[0]: row[1] for row in found}
-
-
-def _opinion(value: ColumnElement[bool]) -> ColumnElement[bool]:
-    """Whether somebody thinks so of an answer."""
-    return exists().where(_OPINIONS.trace == _QUESTIONS.id, value)
 
 
 def _unmet(row: Any) -> Unmet:
