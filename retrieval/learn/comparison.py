@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from retrieval.learn.compare import Difference
-from retrieval.learn.compare import paired as drawn
-from retrieval.learn.paired import Paired, paired, sign_test
-from retrieval.learn.ruling import CHANCE, ENOUGH, MEASURES, NAMES, fell
+from retrieval.learn.compare import Difference, paired
+from retrieval.learn.paired import Paired, sign_test
+from retrieval.learn.ruling import CHANCE, ENOUGH, MEASURES, NAMES, asked_one_way, fell, paired_by
 from retrieval.learn.scoring import CaseScore, failing
 
 RANKS = "MRR@10"
@@ -87,13 +86,10 @@ def comparison(
     and of fewer than a hundred any one.
     """
     former, latter = ({score.case: score for score in run} for run in (before, after))
-    pairs = {
-        name: paired(_known(measure, former), _known(measure, latter))
-        for name, measure in _MEASURES.items()
-    }
+    pairs = {name: paired_by(measure, former, latter) for name, measure in _MEASURES.items()}
     rows = tuple(_row(name, pair) for name, pair in pairs.items() if pair.n)
     nothing = failing(before) and failing(after)
-    unmeasured = _unmeasured(former, latter)
+    apart = asked_one_way(former, latter)
     unasked = _unasked(former, latter)
 
     def moved(kind: str) -> tuple[Moved, ...]:
@@ -104,23 +100,15 @@ def comparison(
         )
 
     return Comparison(
-        verdict=UNMEASURED if nothing else _verdict(rows, pairs.values(), unmeasured),
+        verdict=UNMEASURED if nothing else _verdict(rows, pairs.values(), apart),
         cases=len(former.keys() & latter.keys()) - len(unasked),
         rows=rows,
-        ranks=drawn(_ranks(latter), _ranks(former), RANKS),
+        ranks=paired(_ranks(latter), _ranks(former), RANKS),
         lost=moved("worse"),
         gained=moved("better"),
-        unmeasured=nothing or unmeasured,
+        unmeasured=nothing or apart,
         unasked=unasked,
     )
-
-
-def _known(
-    measure: Callable[[CaseScore], bool | None], run: Mapping[str, CaseScore]
-) -> dict[str, bool]:
-    """Return which cases are right by a measure, of those that it can be told of."""
-    found = {name: measure(score) for name, score in run.items()}
-    return {name: right for name, right in found.items() if right is not None}
 
 
 def _row(name: str, pair: Paired) -> Row:
@@ -160,12 +148,3 @@ def _risen(rows: Sequence[Row]) -> str:
 def _ranks(run: Mapping[str, CaseScore]) -> dict[str, int | None]:
     """Return the rank of the first right page of each case that has one."""
     return {name: score.rank for name, score in run.items() if score.right and not score.failure}
-
-
-def _unmeasured(former: Mapping[str, CaseScore], latter: Mapping[str, CaseScore]) -> str:
-    """Say why a case failed one way alone."""
-    for name in former.keys() & latter.keys():
-        failures = former[name].failure, latter[name].failure
-        if any(failures) and not all(failures):
-            return next(filter(None, failures))
-    return ""

@@ -54,7 +54,7 @@ def compare(
 ) -> Compared:
     """Compare two runs over the same cases."""
     former, latter = ({score.case: score for score in run} for run in (before, after))
-    pairs = {name: _pair(measure, former, latter) for name, measure in MEASURES.items()}
+    pairs = {name: paired_by(measure, former, latter) for name, measure in MEASURES.items()}
     asked = {case.id: str(case.content.get("question", "")) for case in cases}
     lost = [
         LostCase(case, asked.get(case, ""), name, former[case].rank, latter[case].rank)
@@ -66,7 +66,7 @@ def compare(
         measures=tuple(_measured(name, pair) for name, pair in pairs.items() if pair.n),
         lost=tuple(lost),
         fell=tuple(name for name, pair in pairs.items() if fell(pair)),
-        unmeasured=_unmeasured(former, latter),
+        unmeasured=asked_one_way(former, latter),
     )
 
 
@@ -75,16 +75,21 @@ def fell(pair: Paired) -> bool:
     return bool(pair.worse) and (pair.n < ENOUGH or pair.p < CHANCE)
 
 
-def _pair(
+def paired_by(
     measure: Callable[[CaseScore], bool | None],
     former: Mapping[str, CaseScore],
     latter: Mapping[str, CaseScore],
 ) -> Paired:
-    def known(run: Mapping[str, CaseScore]) -> dict[str, bool]:
-        found = {name: measure(score) for name, score in run.items()}
-        return {name: right for name, right in found.items() if right is not None}
+    """Compare the cases that a measure says something of in both runs."""
+    return paired(_told(measure, former), _told(measure, latter))
 
-    return paired(known(former), known(latter))
+
+def _told(
+    measure: Callable[[CaseScore], bool | None], run: Mapping[str, CaseScore]
+) -> dict[str, bool]:
+    """Return which cases are right by a measure; one that it says nothing of is left out."""
+    found = {name: measure(score) for name, score in run.items()}
+    return {name: right for name, right in found.items() if right is not None}
 
 
 def _measured(name: str, pair: Paired) -> Measured:
@@ -92,8 +97,8 @@ def _measured(name: str, pair: Paired) -> Measured:
     return Measured(name, pair.n, pair.before, pair.after, better, worse, pair.p)
 
 
-def _unmeasured(former: Mapping[str, CaseScore], latter: Mapping[str, CaseScore]) -> str:
-    """Say why a case failed in one run alone: of what was not asked nothing can be said."""
+def asked_one_way(former: Mapping[str, CaseScore], latter: Mapping[str, CaseScore]) -> str:
+    """Return why a case could be asked in one run alone, so that the two cannot be compared."""
     for name in former.keys() & latter.keys():
         failures = former[name].failure, latter[name].failure
         if any(failures) and not all(failures):
