@@ -7,7 +7,7 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from scripts.terminal import complain, print_json, progress, run, visible
+from scripts.terminal import complain, print_json, progress, run, visible, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,7 +31,9 @@ def arguments() -> argparse.ArgumentParser:
         "could not be replayed.",
     )
     parser.add_argument("channel", type=_channel, metavar="CHANNEL", help="its id, such as C0123")
-    parser.add_argument("--days", type=_days, default=30, help="how far back; default: 30")
+    parser.add_argument(
+        "--days", type=whole_number(3_650), default=30, help="how far back; default: 30"
+    )
     parser.add_argument(
         "--pause",
         type=_seconds,
@@ -53,13 +55,6 @@ def _channel(text: str) -> str:
             f"{text!r} is no channel's id. It stands at the end of the channel's details: C0123…"
         )
     return text
-
-
-def _days(text: str) -> int:
-    """Read a number of days."""
-    if not text.isdecimal() or not 1 <= int(text) <= 3650:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of days from 1 to 3650.")
-    return int(text)
 
 
 def _seconds(text: str) -> float:

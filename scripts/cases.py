@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from retrieval.ports import KINDS, STATES, Cases, Wordings
 from scripts.cases_moved import BY, brought_in, rewrites_taken_out, taken_out, wanted
 from scripts.cases_shown import cut, lines, listed
-from scripts.terminal import complain, print_json, progress, run, visible
+from scripts.terminal import complain, print_json, progress, run, visible, whole_number
 
 if TYPE_CHECKING:
     from retrieval.ports import EvalCase, Label
@@ -34,7 +34,7 @@ def arguments() -> argparse.ArgumentParser:
     ).add_parser
     listing = add("list", help="list them, newest first")
     _narrowed(listing, "all")
-    listing.add_argument("--most", type=_count, default=MOST, help=f"how many ({MOST})")
+    listing.add_argument("--most", type=whole_number(), default=MOST, help=f"how many ({MOST})")
     _json(listing, "print them as JSON, whole")
     showing = add("show", help="show everything about one")
     _case(showing)
@@ -111,13 +111,6 @@ def _case(parser: argparse.ArgumentParser) -> None:
 
 def _json(parser: argparse.ArgumentParser, told: str) -> None:
     parser.add_argument("--json", action="store_true", help=told)
-
-
-def _count(text: str) -> int:
-    """Read a number of cases."""
-    if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError("must be a whole number from 1")
-    return int(text)
 
 
 async def main() -> int:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scripts.apart import open_apart, questions
-from scripts.terminal import complain, print_json, progress, run, visible
+from scripts.terminal import complain, one_line, print_json, progress, run
 
 if TYPE_CHECKING:
     from retrieval.learn.comparison import Comparison, Moved, Row
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 MOST = 1_000_000
 SHOWN = 20
 """Cases of a list that are printed; --json has them all."""
-WIDTH = 160
 
 
 def arguments() -> argparse.ArgumentParser:
@@ -205,9 +204,9 @@ def lines(found: Comparison, runs: tuple[CaseRun, CaseRun], changed: Sequence[Ch
         f"A: {one.name} ({one.configuration[:12]})",
         f"B: {other.name} ({other.configuration[:12]})",
     ]
-    written += [f"not as it was in {r.name}: {_line(said)}" for r in runs for said in r.lacking]
+    written += [f"not as it was in {r.name}: {one_line(said)}" for r in runs for said in r.lacking]
     if changed:
-        written += ["", "otherwise in B:", *(f"  {_line(_change(c))}" for c in changed)]
+        written += ["", "otherwise in B:", *(f"  {one_line(_change(c))}" for c in changed)]
     written += ["", *_table(found), ""]
     for title, moved in (("lost", found.lost), ("gained", found.gained)):
         written += _moved(title, moved)
@@ -220,7 +219,7 @@ def _unasked(found: Comparison) -> list[str]:
     if not found.unasked:
         return []
     named = list(found.unasked.items())
-    told = [f"  {_line(f'{case}: {why}')}" for case, why in named[:SHOWN]]
+    told = [f"  {one_line(f'{case}: {why}')}" for case, why in named[:SHOWN]]
     more = [f"  and {len(named) - SHOWN} more (--json has them)"] if len(named) > SHOWN else []
     return [f"could not be asked, and not counted: {len(named)}", *told, *more, ""]
 
@@ -251,7 +250,7 @@ def _moved(title: str, moved: Sequence[Moved]) -> list[str]:
     """List cases that changed sides."""
     if not moved:
         return []
-    told = [f"  {_line(_case(one))}" for one in moved[:SHOWN]]
+    told = [f"  {one_line(_case(one))}" for one in moved[:SHOWN]]
     more = [f"  and {len(moved) - SHOWN} more (--json has them)"] if len(moved) > SHOWN else []
     return [f"{title}:", *told, *more, ""]
 
@@ -286,12 +285,6 @@ def verdict(found: Comparison, runs: tuple[CaseRun, CaseRun]) -> str:
 def _change(change: Change) -> str:
     """Word one change of the configuration."""
     return f"{change.what}: {change.before or '(none)'} -> {change.after or '(none)'}"
-
-
-def _line(text: str) -> str:
-    """Put a text on one line, shortened."""
-    line = visible(" ".join(text.split()))
-    return line if len(line) <= WIDTH else line[: WIDTH - 1] + "…"
 
 
 if __name__ == "__main__":

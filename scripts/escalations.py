@@ -8,7 +8,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from scripts.terminal import complain, print_json, run, visible
+from scripts.terminal import complain, print_json, run, visible, whole_number
 
 if TYPE_CHECKING:
     from retrieval.learn.escalated import Week
@@ -46,7 +46,7 @@ def arguments() -> argparse.ArgumentParser:
     listing.add_argument(
         "--state", choices=tuple(STATES), default="unresolved", help="only these (unresolved)"
     )
-    listing.add_argument("--most", type=_count, default=MOST, help=f"how many ({MOST})")
+    listing.add_argument("--most", type=whole_number(), default=MOST, help=f"how many ({MOST})")
     listing.add_argument("--json", action="store_true", help="print them as JSON, whole")
     showing = add("show", help="show one, with all that was done with it")
     showing.add_argument("escalation", metavar="ID", help="its id, or the start of it")
@@ -56,17 +56,10 @@ def arguments() -> argparse.ArgumentParser:
         help="count them by week and collection, with the median times to claim and to resolve",
     )
     stats.add_argument(
-        "--weeks", type=_count, default=WEEKS, help=f"how many weeks to look back ({WEEKS})"
+        "--weeks", type=whole_number(), default=WEEKS, help=f"how many weeks to look back ({WEEKS})"
     )
     stats.add_argument("--json", action="store_true", help="print them as JSON")
     return parser
-
-
-def _count(text: str) -> int:
-    """Read a number from 1 to 9999."""
-    if not text.isdecimal() or not 0 < int(text[:5]) < 10_000:
-        raise argparse.ArgumentTypeError("must be a whole number from 1 to 9999")
-    return int(text)
 
 
 async def main() -> int:

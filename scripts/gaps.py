@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from datetime import UTC, datetime, timedelta
 
-from scripts.terminal import complain, is_terminal, print_json, progress, run, visible
+from scripts.terminal import complain, is_terminal, print_json, progress, run, visible, whole_number
 
 DAYS = 30
 _NOT_POSTED = (
@@ -28,7 +28,7 @@ def arguments() -> argparse.ArgumentParser:
         "--since", type=_period, default=timedelta(days=DAYS), metavar="30d", help="how far back"
     )
     parser.add_argument("--collection", default="", help="only questions asked of this collection")
-    parser.add_argument("--most", type=_count, default=MOST, help=f"how many gaps ({MOST})")
+    parser.add_argument("--most", type=whole_number(), default=MOST, help=f"how many gaps ({MOST})")
     parser.add_argument(
         "--ask", action="store_true", help="ask again, and leave out what is answered"
     )
@@ -51,13 +51,6 @@ def _period(text: str) -> timedelta:
     if unit not in units or not number.isdecimal() or not 0 < int(number) <= 10_000:
         raise argparse.ArgumentTypeError("must be a number with h, d or w, such as 30d")
     return int(number) * units[unit]
-
-
-def _count(text: str) -> int:
-    """Read a number of gaps."""
-    if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError("must be a whole number from 1")
-    return int(text)
 
 
 async def main() -> int:

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from scripts.terminal import complain, print_json, run, visible
+from scripts.terminal import complain, print_json, run, visible, whole_number
 
 if TYPE_CHECKING:
     from retrieval.learn.grading_posts import Books
@@ -29,9 +29,14 @@ def arguments() -> argparse.ArgumentParser:
         f"them with one key each: {HELP}. What you graded is not shown again; quit and go on "
         "whenever you like. Grades become eval cases.",
     )
-    parser.add_argument("--count", type=_count, default=COUNT, help=f"how many answers ({COUNT})")
     parser.add_argument(
-        "--days", type=_count, default=DAYS, help=f"of how many days, when drawn ({DAYS})"
+        "--count", type=whole_number(100_000), default=COUNT, help=f"how many answers ({COUNT})"
+    )
+    parser.add_argument(
+        "--days",
+        type=whole_number(100_000),
+        default=DAYS,
+        help=f"of how many days, when drawn ({DAYS})",
     )
     parser.add_argument("--seed", type=int, help="what decides the draw (the day)")
     parser.add_argument("--new", action="store_true", help="draw a new sample")
@@ -45,13 +50,6 @@ def arguments() -> argparse.ArgumentParser:
     )
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
     return parser
-
-
-def _count(text: str) -> int:
-    """Read a number from 1."""
-    if not text.isdecimal() or not 0 < int(text) <= 100_000:
-        raise argparse.ArgumentTypeError("must be a whole number from 1")
-    return int(text)
 
 
 async def main() -> int:

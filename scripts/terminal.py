@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import json
 import os
@@ -74,6 +75,23 @@ def visible(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)
+
+
+def one_line(text: str, most: int = 160) -> str:
+    """Return `text` on one line of at most `most` characters, safe for a terminal."""
+    line = visible(" ".join(text.split()))
+    return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def whole_number(most: int = 9_999) -> Callable[[str], int]:
+    """Return the type of an argument that is a whole number from 1 to `most`."""
+
+    def read(text: str) -> int:
+        if not text.isdecimal() or not 1 <= int(text[:20]) <= most:
+            raise argparse.ArgumentTypeError(f"must be a whole number from 1 to {most}")
+        return int(text)
+
+    return read
 
 
 def print_json(value: object) -> None:

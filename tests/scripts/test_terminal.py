@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import io
 import json
@@ -14,7 +15,7 @@ import sys
 import pytest
 
 from retrieval.errors import InputError, StoreError
-from scripts.terminal import print_json, progress, run, stop_signal, visible
+from scripts.terminal import one_line, print_json, progress, run, stop_signal, visible, whole_number
 
 
 @pytest.mark.parametrize(
@@ -162,3 +163,22 @@ async def test_the_first_signal_stops_and_the_second_ends() -> None:
         await stop.wait()
 
     assert before == signal.getsignal(signal.SIGTERM)
+
+
+@pytest.mark.parametrize("text", ["0", "1001", "-1", "1.5", "", "five", "9" * 5_000])
+def test_what_is_no_number_in_range_is_refused(text: str) -> None:
+    """The range is in the message; no number is too long to be looked at."""
+    with pytest.raises(argparse.ArgumentTypeError, match="from 1 to 1000"):
+        whole_number(1_000)(text)
+
+
+def test_a_number_in_range_is_read() -> None:
+    """Both ends belong to it."""
+    assert [1, 1_000] == [whole_number(1_000)(text) for text in ("1", "1000")]
+
+
+def test_a_text_on_one_line() -> None:
+    """Line breaks become spaces, what a terminal would obey is written out, the rest is cut."""
+    assert "a b" == one_line("a\n  b")
+    assert "\\u001b[1m" == one_line("\x1b[1m")
+    assert "aaaa…" == one_line("a" * 9, 5)
