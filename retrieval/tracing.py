@@ -6,6 +6,7 @@ in the data by digest only; whoever keeps the data keeps them, each once.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +16,19 @@ from retrieval.codec import Decoder, Encoder, digest
 from retrieval.errors import LedgerError, TextsGone
 from retrieval.values import Dropped, LegResult, Trace, Usage, VerifiedClaim
 
-__all__ = ["Encoded", "decode", "digest", "encode", "needed", "stage_seconds", "summary", "usage"]
+__all__ = [
+    "Encoded",
+    "canonical",
+    "charges",
+    "configuration_id",
+    "decode",
+    "digest",
+    "encode",
+    "needed",
+    "stage_seconds",
+    "summary",
+    "usage",
+]
 
 VERSION = 1
 
@@ -26,6 +39,16 @@ class Encoded:
 
     data: Mapping[str, Any]
     texts: Mapping[str, str]
+
+
+def canonical(configuration: Mapping[str, Any]) -> str:
+    """Return a configuration as the one JSON text that all equal ones have."""
+    return json.dumps(configuration, sort_keys=True, separators=(",", ":"))
+
+
+def configuration_id(configuration: Mapping[str, Any]) -> str:
+    """Return the id of a configuration: the digest of its canonical JSON."""
+    return digest(canonical(configuration))
 
 
 def encode(trace: Trace) -> Encoded:

@@ -177,3 +177,11 @@ def test_summary_of_a_failure() -> None:
     trace = Trace("t1", "2026-01-02T03:04:05+00:00", "", QUESTION)
 
     assert "none" == tracing.summary(trace)["outcome"]
+
+
+def test_equal_configurations_have_one_id() -> None:
+    """The order of the keys makes no difference, a value does."""
+    one, other = {"k": 60, "model": {"a": 1, "b": 2}}, {"model": {"b": 2, "a": 1}, "k": 60}
+
+    assert tracing.configuration_id(one) == tracing.configuration_id(other)
+    assert tracing.configuration_id(one) != tracing.configuration_id({**one, "k": 61})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -16,7 +15,7 @@ from retrieval.learn.corpus import Corpus
 from retrieval.learn.judge import Judgement, judge, stands_whole
 from retrieval.learn.questions import Case
 from retrieval.ports import Store
-from retrieval.tracing import digest
+from retrieval.tracing import configuration_id
 from retrieval.values import (
     Candidates,
     DocumentFacts,
@@ -274,4 +273,4 @@ class NoTraces:
 
     async def configure(self, configuration: Mapping[str, Any]) -> str:
         """Name a configuration as the ledger does, without keeping it."""
-        return digest(json.dumps(configuration, sort_keys=True, separators=(",", ":")))
+        return configuration_id(configuration)

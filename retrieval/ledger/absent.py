@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from retrieval.errors import LedgerError
-from retrieval.tracing import digest
+from retrieval.tracing import configuration_id
 from retrieval.values import Trace
 
 
@@ -28,4 +27,4 @@ class NoLedger:
 
     async def configure(self, configuration: Mapping[str, Any]) -> str:
         """Name a configuration as the ledger does, without keeping it."""
-        return digest(json.dumps(configuration, sort_keys=True, separators=(",", ":")))
+        return configuration_id(configuration)

@@ -147,10 +147,10 @@ class Ledger:
         Raises:
             LedgerError: It cannot be written.
         """
-        canonical = json.dumps(configuration, sort_keys=True, separators=(",", ":"))
-        key = tracing.digest(canonical)
+        written = tracing.canonical(configuration)
+        key = tracing.digest(written)
         now = self._database.clock.now()
-        row = {"id": key, "content": json.loads(canonical), "recorded": now}
+        row = {"id": key, "content": json.loads(written), "recorded": now}
 
         def keep(connection: Connection) -> None:
             connection.execute(insert_new(connection, tables.configurations), [row])
