@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from retrieval.ingest.chunk import Chunker
     from retrieval.ingest.ingest import Guard, Ingest
     from retrieval.ledger.ledger import Ledger
+    from retrieval.readers.past import Past
     from retrieval.settings import Settings
 
 __all__ = [
@@ -95,9 +96,16 @@ def store(
 
 
 def folder_reader(
-    settings: Settings, path: Path, *, facts: Mapping[str, Mapping[str, Any]] | None = None
+    settings: Settings,
+    path: Path,
+    *,
+    facts: Mapping[str, Mapping[str, Any]] | None = None,
+    past: Past | None = None,
 ) -> Reader:
-    """Build the reader of a folder or file; `facts` says more about its pages by path."""
+    """Build the reader of a folder or file; `facts` says more about its pages by path.
+
+    `past` says of which folder it is an earlier state.
+    """
     from retrieval.readers.folder import FolderReader
 
     return FolderReader(
@@ -107,6 +115,7 @@ def folder_reader(
         excludes=[pattern.strip() for pattern in settings.excludes.split(",") if pattern.strip()],
         max_bytes=settings.max_file_bytes,
         facts=facts,
+        past=past,
     )
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from retrieval import wiring, wiring_upkeep
 from retrieval.clock import SystemClock
-from retrieval.errors import FootnoteError
-from retrieval.ports import EvalCase, GenerationFacts, Run
+from retrieval.errors import FootnoteError, IndexMissing
+from retrieval.ports import Embedder, EvalCase, GenerationFacts, Run
 from retrieval.wiring_configuration import restore
 from retrieval.wiring_learn import open_path
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from retrieval.learn.states import Begun, State
     from retrieval.ledger.ledger import Ledger
     from retrieval.settings import Settings
+    from retrieval.wiring_rebuild import Workshop
 
 MOST_RUNS = 100_000
 SHOWN_PAGES = 5
@@ -43,11 +44,12 @@ class History:
 class Asking:
     """How a case is asked: what it is judged by, and generations in place of ones that are gone.
 
-    `stand_ins` go by collection and generation.
+    `stand_ins` go by collection and generation. Without a `workshop` none is made again.
     """
 
     by: str = "all"
     stand_ins: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    workshop: Workshop | None = None
 
 
 async def history(settings: Settings, ledger: Ledger, case: EvalCase) -> History:
@@ -96,15 +98,15 @@ async def judge(
     from retrieval.learn.bisecting import Verdict, verdict
     from retrieval.learn.scoring import score
 
-    stand_ins = asking.stand_ins
-    pinned = {name: stand_ins.get((name, made), made) for name, made in state.generations.items()}
-    for name, made in pinned.items():
-        if made not in {one.name for one in known.there.get(name, ())}:
-            return Verdict(None, _missing(name, made))
     content = known.contents[state.configuration]
     try:
         restored, _ = restore(settings, content)
-        store = wiring.store(restored, wiring.embedder(restored), pinned=pinned)
+        embedder = wiring.embedder(restored)
+        pinned = {
+            name: await _pinned(known, asking, (name, made), embedder)
+            for name, made in state.generations.items()
+        }
+        store = wiring.store(restored, embedder, pinned=pinned)
         try:
             async with open_path(settings, configuration=content, store=store) as path:
                 (one,) = await score([case], path)
@@ -118,15 +120,34 @@ async def judge(
     return Verdict(found.right, found.why + lost)
 
 
-def _missing(collection: str, made: str) -> str:
-    return (
-        f"generation {made} of '{collection}' is no longer there. From the documents of then it "
-        f"can be rebuilt: python -m scripts.index build PATH --collection {collection}; then say "
-        f"--stand-in {collection}:{made}=NEW with the new generation's name"
+async def _pinned(
+    known: History, asking: Asking, which: tuple[str, str], embedder: Embedder
+) -> str:
+    """Return by which name a generation is searched; one that is gone is made again.
+
+    Raises IndexMissing where it cannot be.
+    """
+    collection, made = which
+    if which in asking.stand_ins:
+        made = asking.stand_ins[which]
+    if made in {one.name for one in known.there.get(collection, ())}:
+        return made
+    why = ""
+    if asking.workshop and which not in asking.stand_ins:
+        try:
+            return await asking.workshop.pinned(collection, made, embedder)
+        except FootnoteError as error:
+            why = f" and cannot be made again ({str(error).rstrip('.')})"
+    raise IndexMissing(
+        f"generation {made} of '{collection}' is no longer there{why}. From the documents of then "
+        f"it can be rebuilt: python -m scripts.index build PATH --collection {collection}; then "
+        f"say --stand-in {collection}:{made}=NEW with the new generation's name"
     )
 
 
-async def named(settings: Settings, known: History, good: State, bad: State) -> list[Change]:
+async def named(
+    settings: Settings, known: History, good: State, bad: State, workshop: Workshop | None = None
+) -> list[Change]:
     """Name what is otherwise in one state than in another."""
     from retrieval.learn.changes import changes
 
@@ -135,40 +156,52 @@ async def named(settings: Settings, known: History, good: State, bad: State) -> 
     for name in bad.generations:
         if good.generations[name] != bad.generations[name]:
             pair = (good.generations[name], bad.generations[name])
-            found += await _pages(settings, known, name, pair)
+            looked = [await _looked(settings, known, workshop, (name, made)) for made in pair]
+            found += _pages(known, name, pair, looked)
     return found
 
 
-async def _pages(
-    settings: Settings, known: History, collection: str, pair: tuple[str, str]
+Looked = tuple[GenerationFacts, Mapping[tuple[str, str], str]]
+"""A generation, and the digest of each of its pages by root and path."""
+
+
+async def _looked(
+    settings: Settings, known: History, workshop: Workshop | None, which: tuple[str, str]
+) -> Looked | None:
+    """Look into a generation that is there, or was made again; None where there is none."""
+    collection, made = which
+    facts = next((one for one in known.there.get(collection, ()) if one.name == made), None)
+    shelf, name = wiring_upkeep.shelf(settings), made
+    if facts is None:
+        found = workshop.found(collection, made) if workshop else None
+        if found is None:
+            return None
+        shelf, name = found
+        facts = next(one for one in await shelf.generations(collection) if one.name == name)
+    entries = await shelf.entries(collection, name)
+    return replace(facts, name=made), {(one.root, one.path): one.digest for one in entries}
+
+
+def _pages(
+    known: History, collection: str, pair: tuple[str, str], looked: Sequence[Looked | None]
 ) -> list[Change]:
     """Name what is otherwise in one generation than in another: how it was made, and its pages."""
     from retrieval.learn.difference import Change
 
-    facts = {one.name: one for one in known.there.get(collection, ())}
-    if not all(name in facts for name in pair):
-        return [
-            Change(
-                f"generation of {collection}",
-                pair[0],
-                f"{pair[1]} ({_ran(known, collection, pair[1])})",
-            )
-        ]
-    one, other = (facts[name] for name in pair)
+    before, after = looked
+    if before is None or after is None:
+        ran = f"{pair[1]} ({_ran(known, collection, pair[1])})"
+        return [Change(f"generation of {collection}", pair[0], ran)]
+    (one, then), (other, now) = before, after
     made = [
-        Change(f"{what} of {collection}", str(was), str(now))
-        for what, was, now in (
+        Change(f"{what} of {collection}", str(was), str(is_))
+        for what, was, is_ in (
             ("generation", one.name, other.name),
             ("embedder", one.embedder, other.embedder),
             ("chunker", one.chunker, other.chunker),
             ("readers", dict(one.roots), dict(other.roots)),
         )
-        if was != now
-    ]
-    shelf = wiring_upkeep.shelf(settings)
-    then, now = [
-        {(page.root, page.path): page.digest for page in await shelf.entries(collection, name)}
-        for name in pair
+        if was != is_
     ]
     kinds = {
         "pages removed": sorted(then.keys() - now.keys()),

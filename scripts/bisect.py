@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -13,9 +14,10 @@ if TYPE_CHECKING:
     from retrieval.learn.bisecting import Broken, NotBroken, Verdict
     from retrieval.learn.difference import Change
     from retrieval.learn.states import State
-    from retrieval.ports import Cases, EvalCase
+    from retrieval.ports import Cases, Charges, EvalCase
     from retrieval.settings import Settings
     from retrieval.wiring_bisect import Asking, History
+    from retrieval.wiring_rebuild import Workshop
 
 MEASURES = ("all", "found", "refusal", "said")
 WIDTH = 160
@@ -78,9 +80,38 @@ async def main() -> int:
         return 0
     good = locate(known.states, options.good) if options.good else 0
     bad = locate(known.states, options.bad)
-    asking = Asking(options.by, dict(options.stand_in))
-    found = await _search(settings, known, case, (good, bad), asking)
-    return await _tell(settings, known, case, found, as_json=options.json)
+    async with (
+        wiring.open_ledger(settings) as ledger,
+        _workshop(settings, known, ledger.charges) as shop,
+    ):
+        asking = Asking(options.by, dict(options.stand_in), shop)
+        found = await _search(settings, known, case, (good, bad), asking)
+        changes = await _changes(settings, known, found, shop)
+    return _tell(known, case, found, changes, as_json=options.json)
+
+
+async def _changes(
+    settings: Settings, known: History, found: Broken | NotBroken, shop: Workshop
+) -> Sequence[Change]:
+    """Name what is otherwise where a case broke."""
+    from retrieval.learn.bisecting import NotBroken
+    from retrieval.wiring_bisect import named
+
+    if isinstance(found, NotBroken):
+        return ()
+    good, bad = known.states[found.good], known.states[found.bad]
+    return await named(settings, known, good, bad, shop)
+
+
+def _workshop(
+    settings: Settings, known: History, charges: Charges
+) -> AbstractAsyncContextManager[Workshop]:
+    """Return where generations that are gone are made again, which tells how far it is."""
+    from retrieval.wiring_rebuild import Workshop, open_workshop
+    from scripts.ingest import Watch
+
+    shop = Workshop(settings, known.runs, known.there, charges, Watch(), complain)
+    return open_workshop(shop)
 
 
 async def _labelled(cases: Cases, name: str) -> EvalCase:
@@ -128,17 +159,17 @@ def _word(verdict: Verdict) -> str:
     return visible(f"{word} ({verdict.why})")
 
 
-async def _tell(
-    settings: Settings,
+def _tell(
     known: History,
     case: EvalCase,
     found: Broken | NotBroken,
+    changes: Sequence[Change],
     *,
     as_json: bool,
 ) -> int:
     """Print what was found; return the exit code: 0 where the change is named."""
     from retrieval.learn.bisecting import NotBroken
-    from retrieval.wiring_bisect import named, since
+    from retrieval.wiring_bisect import since
 
     if isinstance(found, NotBroken):
         place = min(found.judged, default=0)
@@ -149,8 +180,6 @@ async def _tell(
         else:
             print("\n".join([found.why, *(f"But {sentence}." for sentence in also)]))
         return 1
-    good, bad = known.states[found.good], known.states[found.bad]
-    changes = await named(settings, known, good, bad)
     if as_json:
         print_json(as_data(known.states, case, found, changes))
     else:

@@ -89,7 +89,7 @@ def _finished(
     for ordinal, group in enumerate(groups):
         start, end = group.pieces[0].start, group.pieces[-1].end
         said = embedded(group)
-        digest = hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
+        digest = digest_of(said)
         short = digest[:8]
         seen[short] += 1
         place = bisect_right(offsets, _landing(group, found)) - 1
@@ -107,6 +107,11 @@ def _finished(
             tokens=measure.tokens(said),
             digest=digest,
         )
+
+
+def digest_of(text: str) -> str:
+    """Return the digest of what is embedded: chunks that share it share a vector."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _landing(group: Group, found: tuple[Block, ...]) -> int:

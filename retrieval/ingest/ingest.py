@@ -89,6 +89,7 @@ class Ingest:
         tally = Tally(collection, reader.root, scan)
         tell = watch or _unwatched
         made_with = self.fingerprint(reader)
+        tally.made_with = made_with.said
         if self._gate:
             await self._gate.admit(collection, made_with)
         generation = await self._index.begin(collection, reader.root, made_with)

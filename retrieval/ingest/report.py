@@ -40,7 +40,8 @@ class Report:
     that was not asked. `held` means that the index waits for `scripts.index swap`.
     `gate` says why it was put in use, or why it was not, where the gate was asked.
     `current` is false while the index that was filled is not yet the one that is searched, and
-    `roots_to_come` names the sources that it lacks.
+    `roots_to_come` names the sources that it lacks. `pages`, `revision` and `made_with` say what
+    it was made of, as the ledger's runs do.
     """
 
     collection: str
@@ -65,6 +66,9 @@ class Report:
     held: bool = False
     same_model: bool | None = None
     gate: str = ""
+    pages: str = ""
+    revision: str = ""
+    made_with: str = ""
 
     @property
     def nothing_found(self) -> bool:
@@ -85,7 +89,7 @@ class Tally:
         self.unchanged = self.deleted = self.embeddings = 0
         self.words_seconds = 0.0
         self.failed: list[Skipped] = []
-        self.embedding_error = self.gate = ""
+        self.embedding_error = self.gate = self.made_with = ""
         self.same_model: bool | None = None
         self.collection, self._root = collection, root
         self._new = self._changed = self._chunks = 0
@@ -133,4 +137,7 @@ class Tally:
             held=completion.held,
             same_model=self.same_model,
             gate=self.gate,
+            pages=self.scan.digest if self.scan.files else "",
+            revision=self.scan.revision,
+            made_with=self.made_with,
         )

@@ -26,6 +26,10 @@ runs = Table(
     Column("embeddings", Integer, nullable=False),
     Column("without_vectors", Integer, nullable=False),
     Column("error", AnyText, nullable=False),
+    *(
+        Column(name, AnyText, nullable=False, server_default="")
+        for name in ("pages", "revision", "made_with")
+    ),
     Index("ix_runs_collection", "collection", "started"),
 )
 

@@ -13,7 +13,9 @@ class Run:
     """One run of indexing, as it ended; `by` says who ran it: command, watch, hook, build, copy.
 
     The counts are those of its report. `error` says in a sentence what stopped it or why it
-    failed, and is empty where all went well.
+    failed, and is empty where all went well. `pages` is the digest of all documents that it saw,
+    `revision` the commit they were of, `made_with` the fingerprint in words: with them the
+    generation can be made again. Runs of earlier releases have none of the three.
     """
 
     collection: str
@@ -32,6 +34,9 @@ class Run:
     embeddings: int = 0
     without_vectors: int = 0
     error: str = ""
+    pages: str = ""
+    revision: str = ""
+    made_with: str = ""
 
 
 class Runs(Protocol):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
@@ -28,10 +29,20 @@ class Skipped:
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """What stands under a root now, in order of path."""
+    """What stands under a root now, in order of path.
+
+    `revision` names it where the source keeps its history: a commit, for instance.
+    """
 
     files: tuple[SourceFile, ...]
     skipped: tuple[Skipped, ...]
+    revision: str = ""
+
+    @property
+    def digest(self) -> str:
+        """The digest of all documents: the same means the same pages, whenever they are read."""
+        lines = "".join(f"{file.path}\0{file.digest}\n" for file in self.files)
+        return hashlib.sha256(lines.encode("utf-8", "surrogateescape")).hexdigest()
 
 
 class Reader(Protocol):

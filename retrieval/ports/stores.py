@@ -70,6 +70,11 @@ class Fingerprint:
     embedder: str
     dims: int
 
+    @property
+    def said(self) -> str:
+        """What it says in words; the same words are the same fingerprint."""
+        return f"reader {self.reader}, chunker {self.chunker}, embedder {self.embedder or 'none'}"
+
 
 @dataclass(frozen=True, slots=True)
 class PendingText:

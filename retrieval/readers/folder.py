@@ -16,6 +16,7 @@ from retrieval.readers.facts import filled, metadata
 from retrieval.readers.formats import format_of, is_text, reader_of
 from retrieval.readers.history import Dates, History, history
 from retrieval.readers.page import Options, Page, Removals, check_length, readable_name
+from retrieval.readers.past import Past
 from retrieval.readers.raw import raw
 from retrieval.readers.slugs import STYLES
 from retrieval.readers.walk import Found, walk
@@ -39,7 +40,8 @@ class FolderReader:
     {page} (the path without extension), each quoted; empty for none. `slugs` is how the host of
     the pages names headings (one of `slugs.STYLES`). `excludes` are shell patterns. `facts` says
     more about pages by path: last_modified, created, owner, title, last_reviewed_on, review_in;
-    what a page says itself comes first. Larger files than `max_bytes` are passed over.
+    what a page says itself comes first. Larger files than `max_bytes` are passed over. `past`
+    says of which folder what stands at `root` is an earlier state, and what its history was then.
     """
 
     def __init__(  # noqa: PLR0913  (one keyword a setting of a collection)
@@ -51,6 +53,7 @@ class FolderReader:
         excludes: Sequence[str] = (),
         max_bytes: int = MAX_BYTES,
         facts: Mapping[str, Mapping[str, Any]] | None = None,
+        past: Past | None = None,
     ) -> None:
         if slugs not in STYLES:
             raise ReaderError(
@@ -60,7 +63,8 @@ class FolderReader:
         place = root.expanduser().resolve()
         self._one = place if place.is_file() else None
         self._folder = place.parent if self._one else place
-        self._root = str(place)
+        self._root = past.root if past else str(place)
+        self._past = past
         self._template, self._slugs = url_template, slugs
         self._excludes, self._max_bytes = tuple(excludes), max_bytes
         self._facts = facts or {}
@@ -102,7 +106,7 @@ class FolderReader:
         """List the documents that are there; raises ReaderError when the folder is not."""
         files: list[SourceFile] = []
         skipped: list[Skipped] = []
-        self._history = None
+        self._history = self._past.history if self._past else None
         for found in self._found():
             outcome = self._look(found) if isinstance(found, Found) else found
             (files if isinstance(outcome, SourceFile) else skipped).append(outcome)  # type: ignore[arg-type]
@@ -111,6 +115,7 @@ class FolderReader:
         return Scan(
             tuple(sorted(files, key=lambda file: file.path)),
             tuple(sorted(skipped, key=lambda one: one.path)),
+            self._history.revision if self._history else "",
         )
 
     def _found(self) -> list[Found | Skipped]:

@@ -28,40 +28,69 @@ class Dates:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """Dates by path from the root; `note` says why there are none, or not all."""
+    """Dates by path from the root; `note` says why there are none, or not all.
+
+    `revision` is the commit that changed anything under the root last.
+    """
 
     dates: Mapping[str, Dates] = field(default_factory=dict)
     note: str = ""
+    revision: str = ""
 
 
-def history(root: Path) -> History:
+def history(root: Path, revision: str = "") -> History:
     """Return the dates of the files under `root`, in one call of git; never raises.
 
-    A rename keeps the date of the first commit and is no change by itself.
+    A rename keeps the date of the first commit and is no change by itself. `revision` is a commit
+    as of which they are wanted, in place of what is checked out; the folder need not be there.
     """
-    if not any((folder / ".git").exists() for folder in (root, *root.parents)):
+    top = top_of(root)
+    if top is None:
         return History()
-    git = shutil.which("git")
-    if git is None:
+    if shutil.which("git") is None:
         return History(note="git is not installed: pages have no dates from their history")
-    command = [git, "--no-pager", "-C", str(root)]
-    for setting in _HARMLESS:
-        command += ["-c", setting]
-    command += [
-        "log", "--format=%x01%H %cs %P", "--name-status", "-z", "-M", "--relative",
-        "--no-ext-diff", "--no-textconv", "--no-color", "--", ".",
+    within = root.relative_to(top).as_posix()
+    log = [
+        "log", "--format=%x01%H %cs %P", "--name-status", "-z", "-M",
+        "--relative" if within == "." else f"--relative={within}/",
+        "--no-ext-diff", "--no-textconv", "--no-color", *([revision] if revision else []),
+        "--", f":(top,literal){within}" if within != "." else ".",
     ]  # fmt: skip
     try:
-        done = subprocess.run(  # noqa: S603  (no shell, fixed arguments)
-            command, capture_output=True, timeout=_SECONDS, check=False, env=_environment(git)
-        )
+        done = git(top, *log)
     except (OSError, subprocess.TimeoutExpired) as error:
         return History(note=f"git could not be asked for dates: {type(error).__name__}")
     if done.returncode != 0:
         return History(note=f"git gave no dates: {_last_line(done.stderr)}")
     shallow = _shallow(root)
     note = "the clone is shallow: older pages have no dates from their history" if shallow else ""
-    return History(_read(done.stdout.decode("utf-8", "surrogateescape"), shallow), note)
+    said = done.stdout.decode("utf-8", "surrogateescape")
+    return History(_read(said, shallow), note, said[1:].partition(" ")[0])
+
+
+def top_of(root: Path) -> Path | None:
+    """Return the checkout that a folder or file is in; None where it is in none."""
+    places = (root, *root.parents)
+    return next((folder for folder in places if (folder / ".git").exists()), None)
+
+
+def git(top: Path, *arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """Ask git something in a checkout, in a minute, with no program run by what stands in it.
+
+    Raises OSError where there is no git, TimeoutExpired.
+    """
+    program = shutil.which("git") or "git"
+    command = [program, "--no-pager", "-C", str(top)]
+    for setting in _HARMLESS:
+        command += ["-c", setting]
+    return subprocess.run(  # noqa: S603  (no shell, fixed arguments)
+        [*command, *arguments],
+        input=given,
+        capture_output=True,
+        timeout=_SECONDS,
+        check=False,
+        env=_environment(program),
+    )
 
 
 def _environment(git: str) -> dict[str, str]:

@@ -14,6 +14,7 @@ from typing import Any
 
 from retrieval.stores import elastic_mapping as mapping
 from retrieval.stores.elastic_client import Conflict, Elastic
+from retrieval.stores.elastic_lease import leases_of
 
 BEFORE, HELD = "before", "held"
 EVERY = ("open", "closed")
@@ -119,6 +120,18 @@ async def collections_of(elastic: Elastic, prefix: str) -> list[str]:
         )
     known = (mapping.named(prefix, index) for index in found)
     return sorted({one[0] for one in known if one})
+
+
+async def remove_prefix(elastic: Elastic, prefix: str) -> None:
+    """Remove every index of a prefix, that of its leases included."""
+    api = elastic.api.options(ignore_status=404)
+    names = [f"{prefix}.*", leases_of(prefix)]
+    with elastic.translated():
+        found = await api.indices.get(
+            index=names, features="aliases", expand_wildcards=EVERY, ignore_unavailable=True
+        )
+        for index in found:
+            await api.indices.delete(index=index)
 
 
 def next_name(standing: Sequence[Standing]) -> str:

@@ -94,7 +94,9 @@ class Collections:
         return found
 
     def _opened(self, index: str, meta: Mapping[str, Any]) -> Opened | None:
-        made = mapping.named(self.prefix, index)
+        pins = self._pinned.items()
+        pinned = (pin for pin in pins if mapping.index_of(self.prefix, *pin) == index)
+        made = next(pinned, None) or mapping.named(self.prefix, index)
         if made is None:
             return None
         collection, generation = made

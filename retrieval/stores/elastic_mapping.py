@@ -35,8 +35,6 @@ from retrieval.values import Chunk, Document, DocumentFacts
 SCHEMA_VERSION = "2"
 """Part of an index's fingerprint: another number makes another index."""
 
-PREFIX = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
-"""What the names of indices may begin with."""
 
 WEIGHTS = ("title^4", "headings^2", "body^2", "names^1", "cjk^1", "place^2")
 """As the SQLite store weighs its columns, doubled, since no weight may be less than 1."""
@@ -144,8 +142,12 @@ def alias_of(prefix: str, collection: str) -> str:
 
 
 def index_of(prefix: str, collection: str, generation: str) -> str:
-    """Return the name of the index of a generation."""
-    return f"{alias_of(prefix, collection)}.{generation}"
+    """Return the name of the index of a generation.
+
+    PLACE/NAME is the generation NAME under a prefix of its own, which begins with this one.
+    """
+    place, _, name = generation.rpartition("/")
+    return f"{alias_of(f'{prefix}.{place}' if place else prefix, collection)}.{name}"
 
 
 def named(prefix: str, index: str) -> tuple[str, str] | None:

@@ -32,8 +32,12 @@ def check_name(collection: str) -> str:
 
 
 def file_of(folder: Path, collection: str, generation: str) -> Path:
-    """Return where a generation's file is."""
-    return folder / f"{check_name(collection)}.{generation}.db"
+    """Return where a generation's file is.
+
+    PLACE/NAME is the generation NAME of another folder of indexes, which stands in this one.
+    """
+    place, _, name = generation.rpartition("/")
+    return folder / place / f"{check_name(collection)}.{name}.db"
 
 
 def in_use(folder: Path, collection: str) -> tuple[str, ...]:

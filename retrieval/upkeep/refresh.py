@@ -107,4 +107,7 @@ def run_of(report: Report, by: str, started: datetime) -> Run:
         report.embeddings,
         report.without_vectors,
         error,
+        report.pages,
+        report.revision,
+        report.made_with,
     )
