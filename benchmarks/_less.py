@@ -49,7 +49,7 @@ class Remembering:
         return None if found is None else np.frombuffer(found[0], dtype="<f4")
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._file.close()
 
 

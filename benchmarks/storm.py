@@ -45,7 +45,7 @@ STATUS_SECONDS = 0.5
 AT_ONCE = 12
 """Questions that a soak begins with, so that whatever is opened when it is needed is open."""
 IDLE_SECONDS = 20.0
-"""After so long connections that nothing goes over are closed, and leases are let go of."""
+"""After so long connections that nothing goes over are closed, and leases are released."""
 LAST_DELIVERY = 420.0
 """Seconds after which Slack has delivered everything for the last time."""
 
@@ -207,7 +207,7 @@ async def memory(scene: Scene) -> bool:
     for done in range(ROUND, 501, ROUND):
         asked = ask_all(pg, ROUND, PLACES)
         await pg.wait_for(lambda asked=asked: asked.whole(pg) == ROUND, 1_200)
-        await asyncio.sleep(2)  # Statuses are cleared and leases are let go of.
+        await asyncio.sleep(2)  # Statuses are cleared and leases are released.
         after[done] = await usage(bot)
         print(f"after {done:3}: " + ", ".join(f"{k} {v:,.0f}" for k, v in after[done].items()))
     await bot.stop()

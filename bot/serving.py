@@ -40,7 +40,7 @@ class Transport(Protocol):
         """Hear no more: what Slack has goes to another process, or comes again."""
 
     async def close(self) -> None:
-        """Let go of everything."""
+        """Close everything."""
 
     async def alive(self) -> bool:
         """Whether Slack can be heard."""

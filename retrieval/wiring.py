@@ -183,7 +183,7 @@ def open_ledger(
 
 @asynccontextmanager
 async def open_answerer(settings: Settings, *, again: bool = False) -> AsyncIterator[Footnote]:
-    """Put the answer path together; files and connections are let go of at the end.
+    """Put the answer path together; files and connections are closed at the end.
 
     With `again` an answer that was liked is said again where that is the same question.
     Without a ledger that can be used it answers all the same, and its `warnings` say why no

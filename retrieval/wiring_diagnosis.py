@@ -44,7 +44,7 @@ def diagnoser(
 def styling(settings: Settings) -> Styles | None:
     """Return what words suggested paragraphs as their page does; None without a model service.
 
-    It is seldom asked, so the model is let go of each time.
+    It is seldom asked, so the model's connections are closed each time.
     """
     if not settings.has_service:
         return None

@@ -131,7 +131,7 @@ def channel(policy_file: Path | None) -> Channel:
 
 
 class Measuring:
-    """Scores cases on one generation, by the settings; fills the port `Measure` of the gate."""
+    """Scores cases on one generation by the settings; implements `Measure` of the gate."""
 
     def __init__(self, settings: Settings) -> None:
         """Take the settings."""

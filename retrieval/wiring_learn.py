@@ -25,7 +25,7 @@ async def open_path(
     store: Store | None = None,
     traces: Traces | None = None,
 ) -> AsyncIterator[AnswerPath]:
-    """Put an answer path together for measuring; connections are let go of at the end.
+    """Put an answer path together for measuring; connections are closed at the end.
 
     Args:
         settings: What the path is like, where no configuration says otherwise; and where

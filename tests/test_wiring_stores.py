@@ -1,4 +1,4 @@
-"""Which store the settings choose, and that its connections are let go of."""
+"""Which store the settings choose, and that its connections are closed."""
 
 from __future__ import annotations
 

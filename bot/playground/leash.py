@@ -13,7 +13,7 @@ import threading
 import time
 
 PATIENCE = 5.0
-"""Seconds that the bot has to finish in once it was let go of."""
+"""Seconds that the bot has to finish in once it was released."""
 
 
 def follow(leash: int = 0) -> None:

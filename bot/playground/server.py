@@ -78,7 +78,7 @@ class Playground:
         self.gate.waits.tick()
 
     async def close(self) -> None:
-        """Let go of every connection."""
+        """Close every connection."""
         await self.link.close()
         if self.push is not None:
             await self.push.close()

@@ -29,7 +29,7 @@ _Fact = TypeVar("_Fact")
 
 
 class Kept(Generic[_Fact]):
-    """Facts by id, each for a number of seconds, the oldest let go of first."""
+    """Facts by id, each for a number of seconds, the oldest forgotten first."""
 
     def __init__(self, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._seconds = seconds

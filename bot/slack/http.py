@@ -148,7 +148,7 @@ class Listener:
             await site.stop()
 
     async def close(self) -> None:
-        """Let go of the port."""
+        """Close the port."""
         if self._looking:
             self._looking.cancel()
         await self._runner.cleanup()

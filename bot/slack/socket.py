@@ -71,7 +71,7 @@ class Socket:
             await self._handler.disconnect_async()  # type: ignore[no-untyped-call]
 
     async def close(self) -> None:
-        """Let go of everything."""
+        """Close everything."""
         handler, self._handler = self._handler, None
         if handler:
             await handler.close_async()  # type: ignore[no-untyped-call]

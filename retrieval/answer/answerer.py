@@ -107,7 +107,7 @@ class Answerer:
         )
 
     async def close(self) -> None:
-        """Let go of the connections that models of services hold."""
+        """Close the connections to model services."""
         team = self._team
         for part in (team.writer, team.rewriter, team.reranker, team.embedder):
             await close(part)

@@ -139,7 +139,7 @@ class ModelWriter:
         return self._chat.name
 
     async def close(self) -> None:
-        """Let go of the model's connections."""
+        """Close the model's connections."""
         await close(self._chat)
 
     async def write(self, queries: Queries, packed: Packed) -> AsyncIterator[Written]:

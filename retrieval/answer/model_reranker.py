@@ -45,7 +45,7 @@ class ModelReranker:
         return self._chat.name
 
     async def close(self) -> None:
-        """Let go of the model's connections."""
+        """Close the model's connections."""
         await close(self._chat)
 
     async def rerank(

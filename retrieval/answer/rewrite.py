@@ -225,7 +225,7 @@ class ModelRewriter:
         return self._chat.name
 
     async def close(self) -> None:
-        """Let go of the model's connections."""
+        """Close the model's connections."""
         await close(self._chat)
 
     async def rewrite(self, question: Question) -> Rewrite:

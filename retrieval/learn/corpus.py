@@ -14,7 +14,7 @@ from retrieval.values import Document
 
 
 class RowReader:
-    """Reads the passages that a row of questions brings along; fills the port `Reader`."""
+    """Reads the passages that a row of questions brings along; implements the port `Reader`."""
 
     version = "row-1"
 

@@ -88,7 +88,7 @@ class Channel:
 
 
 class CaseGate:
-    """Rules by the labelled cases; fills the port `Gate`."""
+    """Rules by the labelled cases; implements the port `Gate`."""
 
     def __init__(
         self,

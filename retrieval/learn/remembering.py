@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from retrieval.ports.models import Vectors
 
 MOST = 20_000
-"""Vectors that are remembered, the oldest let go of first: 31 MB of 384 dimensions."""
+"""Vectors that are remembered, the oldest forgotten first: 31 MB of 384 dimensions."""
 
 
 class Remembering:
-    """Fills the port `Embedder` with another embedder, which sees each passage once.
+    """Implements the port `Embedder` with another embedder, which sees each passage once.
 
     It is for an embedder that is not paid: what one charges would not be known.
     """
@@ -66,5 +66,5 @@ class Remembering:
         return await self._embedder.query(text)
 
     async def close(self) -> None:
-        """Let go of the embedder's connections."""
+        """Close the embedder's connections."""
         await close(self._embedder)

@@ -11,7 +11,7 @@ from retrieval.values import Trace
 
 
 class NoLedger:
-    """Keeps nothing, and says why; fills the port `Traces`."""
+    """Keeps nothing, and says why; implements the port `Traces`."""
 
     def __init__(self, reason: str) -> None:
         """Take the sentence that says why the ledger cannot be opened."""

@@ -17,7 +17,7 @@ _MESSAGES = tables.messages.c
 
 
 class LedgerEarlier:
-    """Liked answers in the ledger; fills the port `Earlier`."""
+    """Liked answers in the ledger; implements the port `Earlier`."""
 
     def __init__(self, database: Database) -> None:
         """Take the database."""

@@ -22,7 +22,7 @@ SEVERAL = 2
 
 
 class LedgerAsked:
-    """Past questions in the ledger; fills the port `Asked`."""
+    """Past questions in the ledger; implements the port `Asked`."""
 
     def __init__(self, database: Database) -> None:
         """Take the database."""

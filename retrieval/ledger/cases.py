@@ -23,7 +23,7 @@ _CASES, _EVENTS = tables.cases.c, tables.case_events.c
 
 
 class LedgerCases:
-    """Cases in the ledger; fills the ports `Cases` and `Wordings`."""
+    """Cases in the ledger; implements the ports `Cases` and `Wordings`."""
 
     def __init__(self, database: Database) -> None:
         """Take the database."""

@@ -42,7 +42,7 @@ def _insert(connection: Connection, charge: Charge) -> None:
 
 
 class LedgerCharges:
-    """Fills the port `Charges`."""
+    """Implements the port `Charges`."""
 
     def __init__(self, database: Database) -> None:
         """Take a database whose schema is up to date."""

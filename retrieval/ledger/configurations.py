@@ -16,7 +16,7 @@ _CONFIGURATIONS, _QUESTIONS = tables.configurations.c, tables.questions.c
 
 
 class LedgerConfigurations:
-    """Configurations in the ledger; fills the port `Configurations`."""
+    """Configurations in the ledger; implements the port `Configurations`."""
 
     def __init__(self, database: Database) -> None:
         """Take the database."""

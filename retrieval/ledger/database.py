@@ -87,7 +87,7 @@ class Database:
                 return await self._in_thread(_read, self._engine, work)
 
     async def close(self) -> None:
-        """Let what runs end, then let go of threads and connections."""
+        """Wait for what is running, then close threads and connections."""
         self._threads.shutdown()
         if self._bare:
             self._bare.close()

@@ -21,7 +21,7 @@ _DUTIES = _TABLE.c
 
 
 class LedgerDuties:
-    """Duties in the ledger; fills the port `Duties`.
+    """Duties in the ledger; implements the port `Duties`.
 
     Whoever opened the ledger holds its duties under one name, made up when it was opened.
     """

@@ -28,7 +28,7 @@ _TIMES = tuple(one.name for one in fields(EscalationTimes))
 
 
 class LedgerEscalations:
-    """Escalations in the ledger; fills the ports `Escalations` and `EscalationList`."""
+    """Escalations in the ledger; implements the ports `Escalations` and `EscalationList`."""
 
     def __init__(self, database: Database) -> None:
         """Take the database, whose clock says when something was done."""

@@ -18,7 +18,7 @@ _OPINIONS = tables.opinions.c
 
 
 class LedgerFeedback:
-    """Opinions in the ledger; fills the port `Feedback`."""
+    """Opinions in the ledger; implements the port `Feedback`."""
 
     def __init__(self, database: Database) -> None:
         """Take the database."""

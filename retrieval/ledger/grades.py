@@ -33,7 +33,7 @@ _GRADABLE = (
 
 
 class LedgerGrades:
-    """Grades in the ledger; fills the port `Grades`."""
+    """Grades in the ledger; implements the port `Grades`."""
 
     def __init__(self, database: Database) -> None:
         """Take the database."""

@@ -9,7 +9,7 @@ from retrieval.ledger.leasing import Leasing
 
 
 class LedgerInbox(Leasing):
-    """What was received, in the ledger; fills the ports `Inbox` and `Queue`."""
+    """What was received, in the ledger; implements the ports `Inbox` and `Queue`."""
 
     async def stop(self, lane: str, kind: str, result: str, person: str = "") -> bool:
         """Have the work that was begun on a lane's row of a kind stopped, in whichever process.

@@ -22,7 +22,7 @@ _NAMES = tuple(one.name for one in fields(Installation))
 
 
 class LedgerInstallations:
-    """Installations by workspace; fills the port `Installations`."""
+    """Installations by workspace; implements the port `Installations`."""
 
     def __init__(self, database: Database) -> None:
         """Take the database, whose clock says what is over."""

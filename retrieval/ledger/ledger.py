@@ -42,7 +42,7 @@ from retrieval.values import Trace
 
 
 class Ledger:
-    """The traces, answers and configurations in a database; fills the port `Traces`.
+    """The traces, answers and configurations in a database; implements the port `Traces`.
 
     Its parts fill further ports: `inbox` (Inbox and Queue), `outbox` (Outbox), `postings`,
     `talks`, `feedback`, `places`, `asked`, `cases`, `rewrites`, `escalations`, `charges`, `runs`,

@@ -27,7 +27,7 @@ STANDING, ACCEPTED = ("opening", "open"), "accepted"
 
 
 class LedgerNightlyRuns:
-    """Nightly runs in the ledger; fills the port `NightlyRuns`."""
+    """Nightly runs in the ledger; implements the port `NightlyRuns`."""
 
     def __init__(self, database: Database) -> None:
         """Take the database."""
@@ -73,7 +73,7 @@ class LedgerNightlyRuns:
 
 
 class LedgerTickets:
-    """Tickets in the ledger; fills the port `Tickets`."""
+    """Tickets in the ledger; implements the port `Tickets`."""
 
     def __init__(self, database: Database) -> None:
         """Take the database, whose clock says when a ticket was opened."""

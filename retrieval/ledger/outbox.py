@@ -25,7 +25,7 @@ _PLACE = re.compile(r"([A-Z0-9]+):(\d+(?:\.\d+)?)")
 
 
 class LedgerOutbox:
-    """Messages in the ledger; fills the ports `Notifier` and `Outbox`."""
+    """Messages in the ledger; implements the ports `Notifier` and `Outbox`."""
 
     def __init__(self, database: Database) -> None:
         """Take the database that the messages stand in."""

@@ -15,7 +15,7 @@ _PLACES, _POSTINGS, _OPINIONS = tables.places.c, tables.postings.c, tables.opini
 
 
 class LedgerPlaces:
-    """Decisions by channel; fills the port `Places`."""
+    """Decisions by channel; implements the port `Places`."""
 
     def __init__(self, database: Database) -> None:
         """Take the database, whose clock says when something was decided."""

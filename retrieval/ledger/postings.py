@@ -16,7 +16,7 @@ _MOST = 100
 
 
 class LedgerPostings:
-    """Postings in the ledger; fills the port `Postings`."""
+    """Postings in the ledger; implements the port `Postings`."""
 
     def __init__(self, database: Database) -> None:
         """Take the database."""

@@ -17,7 +17,10 @@ _LOOKED, _RECALLS = tables.looked_pages.c, tables.recalls.c
 
 
 class LedgerRecalls:
-    """Recalled answers in the ledger; fills the port `RecallBooks`. Only posted answers count."""
+    """Recalled answers in the ledger; implements the port `RecallBooks`.
+
+    Only answers that were posted count.
+    """
 
     def __init__(self, database: Database) -> None:
         """Take the database, whose clock says when something was done."""

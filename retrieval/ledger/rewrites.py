@@ -16,7 +16,7 @@ _REWRITES = tables.rewrites.c
 
 
 class LedgerRewrites:
-    """Rewrite cases in the ledger; fills the port `Rewrites`."""
+    """Rewrite cases in the ledger; implements the port `Rewrites`."""
 
     def __init__(self, database: Database) -> None:
         """Take the database."""

@@ -17,7 +17,7 @@ _RULINGS = tables.rulings.c
 
 
 class LedgerRulings:
-    """Rulings in the ledger; fills the port `Rulings`."""
+    """Rulings in the ledger; implements the port `Rulings`."""
 
     def __init__(self, database: Database) -> None:
         """Take the database, whose clock says when something was decided."""

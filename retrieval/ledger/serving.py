@@ -115,7 +115,7 @@ class Served:
         return await self._patiently(attempt)
 
     async def close(self) -> None:
-        """Let go of the connections."""
+        """Close the connections."""
         if self._spare:
             await self._spare.connection.close()
             self._spare = None

@@ -82,7 +82,7 @@ class SharedQueue:
     ) -> bool:
         """Change a row that a lease is for; with `wanted` only while it was not cancelled.
 
-        A row that is let go of keeps the lease by which it was: it says whether we did that, and
+        A row that is released keeps the lease it was held by: it says whether we did that, and
         keeps it from being done twice, also where a first attempt comes late. So no more than one
         statement is needed.
         """
@@ -143,7 +143,7 @@ class SharedQueue:
         return Quick(change.returning(NUMBER))
 
     def _gone(self) -> Quick:
-        """Find a row that was let go of by a lease, and was not taken since."""
+        """Find a row that this lease released and nobody has taken since."""
         rows = self._rows.c
         wanted = select(rows.id, literal(None, Text).label("xact")).where(
             rows.id == bindparam("b_row", type_=rows.id.type),

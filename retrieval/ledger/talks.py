@@ -13,7 +13,7 @@ _POSTINGS, _KEYS, _ROWS = tables.postings.c, tables.inbox_keys.c, tables.inbox.c
 
 
 class LedgerTalks:
-    """Conversations in the ledger; fills the port `Talks`."""
+    """Conversations in the ledger; implements the port `Talks`."""
 
     def __init__(self, database: Database) -> None:
         """Take the database."""

@@ -21,7 +21,7 @@ ALONE = "alone"
 
 
 class LedgerUnmet:
-    """Questions in the ledger; fills the port `UnmetQuestions`."""
+    """Questions in the ledger; implements the port `UnmetQuestions`."""
 
     def __init__(self, database: Database) -> None:
         """Take the database."""

@@ -17,7 +17,7 @@ _RUNS, _ALARMS, _WATCHERS = tables.runs.c, tables.alarms.c, tables.watchers.c
 
 
 class LedgerRuns:
-    """The runs of indexing; fills the port `Runs`."""
+    """The runs of indexing; implements the port `Runs`."""
 
     def __init__(self, database: Database) -> None:
         """Take the database."""
@@ -47,7 +47,7 @@ class LedgerRuns:
 
 
 class LedgerAlarms:
-    """What is wrong now; fills the port `Alarms`."""
+    """What is wrong now; implements the port `Alarms`."""
 
     def __init__(self, database: Database) -> None:
         """Take the database, whose clock says when an alarm was raised."""
@@ -87,7 +87,7 @@ class LedgerAlarms:
 
 
 class LedgerWatchers:
-    """Who follows which folders; fills the port `Watchers`."""
+    """Who follows which folders; implements the port `Watchers`."""
 
     def __init__(self, database: Database) -> None:
         """Take the database, whose clock says when a watcher was heard of."""

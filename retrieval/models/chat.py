@@ -69,7 +69,7 @@ class OpenAIChat:
         return self._tokens.count(text)
 
     async def close(self) -> None:
-        """Let go of the connections."""
+        """Close the connections."""
         await self._service.close()
 
     async def stream(self, request: ChatRequest) -> AsyncIterator[ChatPiece]:
@@ -178,6 +178,6 @@ class _Reading:
             raise self._service.explain(error)[0] from None
 
     async def close(self) -> None:
-        """Let go of the connection, whatever state it is in."""
+        """Close the connection, whatever its state."""
         with suppress(Exception):
             await self._stream.close()

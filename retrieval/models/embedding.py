@@ -131,7 +131,7 @@ class OpenAIEmbedder:
         return self._tokens.count(text)
 
     async def close(self) -> None:
-        """Let go of the connections."""
+        """Close the connections."""
         await self._service.close()
 
     async def passages(self, texts: Sequence[str]) -> Vectors:

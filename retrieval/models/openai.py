@@ -68,7 +68,7 @@ class Service:
         return openai.AsyncOpenAI(**settings)
 
     async def close(self) -> None:
-        """Let go of the connections."""
+        """Close the connections."""
         client, self._client = self._client, None
         if client is not None:
             await client.close()

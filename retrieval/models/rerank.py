@@ -52,7 +52,7 @@ class ServiceReranker:
         return self._service.place.model or self._service.place.host
 
     async def close(self) -> None:
-        """Let go of the connections."""
+        """Close the connections."""
         await self._service.close()
 
     async def rerank(

@@ -1,4 +1,4 @@
-"""The roles that Footnote needs filled, as protocols; adapters fill them and `wiring` chooses.
+"""The roles that adapters implement, as protocols; `wiring` chooses the adapters.
 
 Everything that does I/O is async; what computes runs in a thread inside the adapter.
 Vectors are float32, one row a text, of unit length, shape (len(texts), dims).

@@ -102,6 +102,6 @@ class Chat(Protocol):
 
 
 async def close(part: object) -> None:
-    """Let go of what a part holds, where it holds anything: models of services do."""
+    """Close a part that can be closed, as a model of a service can."""
     if letting_go := getattr(part, "close", None):
         await letting_go()

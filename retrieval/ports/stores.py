@@ -58,7 +58,7 @@ class Store(Protocol):
         """Name the collections that are there."""
 
     async def close(self) -> None:
-        """Let go of files and connections."""
+        """Close files and connections."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +181,7 @@ class Index(Protocol[Filling]):
         """Name the roots that the collection has pages of, or had and is being rebuilt from."""
 
     async def release(self, generation: Filling) -> None:
-        """Let go of the lease; what was put stays, and the next `begin` goes on from there."""
+        """Release the lease; what was put stays, and the next `begin` goes on from there."""
 
     async def forget(self, collection: str, root: str) -> int:
         """Take out every page of a root that is no more; return how many there were."""

@@ -75,8 +75,8 @@ class GenerationFacts:
 class Upkeep(Protocol):
     """The generations of collections: what there is, which one is in use, what is wrong in it.
 
-    Each of the three ports of upkeep may be filled by one adapter. A generation that is not there
-    is an InputError, also in the other two.
+    One adapter may implement all three ports of upkeep. A generation that is not there is an
+    InputError, also in the other two.
     """
 
     async def collections(self) -> Sequence[str]:

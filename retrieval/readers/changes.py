@@ -26,7 +26,7 @@ _FILE = (0, 0)
 
 
 class FolderChanges:
-    """Follows folders and single files; fills the port `Changes`.
+    """Follows folders and single files; implements the port `Changes`.
 
     Where the system has no more watches to give, or none at all, files are compared now and then.
     """

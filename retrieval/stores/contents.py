@@ -38,7 +38,7 @@ _AT_ONCE = 500
 
 
 class SqliteContents:
-    """The generations in a folder, read; fills the ports `Contents` and `Canaries`."""
+    """The generations in a folder, read; implements the ports `Contents` and `Canaries`."""
 
     def __init__(self, folder: Path, *, wait: float = 5.0) -> None:
         """`wait` bounds each wait for another process, in seconds."""

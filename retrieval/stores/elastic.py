@@ -57,7 +57,7 @@ class ElasticStore:
         return await self.known.names()
 
     async def close(self) -> None:
-        """Let go of the connections."""
+        """Close the connections."""
         await self.elastic.close()
 
     def legs(self, opened: Sequence[Opened], names: Sequence[str], limit: int, prefer: str) -> Legs:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class ElasticContents:
-    """The generations of one prefix, read; fills the ports `Contents` and `Canaries`."""
+    """The generations of one prefix, read; implements the ports `Contents` and `Canaries`."""
 
     def __init__(
         self, elastic: Elastic, *, prefix: str = "footnote", wait: float = SECONDS + 5.0

@@ -137,7 +137,7 @@ class ElasticGeneration:
         await self.refresh()
 
     async def close(self) -> None:
-        """Send what is gathered, as far as that is possible, and let go of the lease."""
+        """Send what is gathered, as far as that is possible, and release the lease."""
         try:
             await self._send()
             await self._drain(0)

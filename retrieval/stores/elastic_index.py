@@ -163,7 +163,7 @@ class ElasticIndex:
         return lacking
 
     async def release(self, generation: ElasticGeneration) -> None:
-        """Let go of the lease; what was put stays."""
+        """Release the lease; what was put stays."""
         await generation.close()
 
     async def forget(self, collection: str, root: str) -> int:

@@ -22,7 +22,7 @@ State = tuple[str, str, bool, bool, bool]
 
 
 class ElasticUpkeep(ElasticContents):
-    """The collections of one prefix and their generations; fills the three ports of upkeep."""
+    """The collections of one prefix and their generations; implements the three ports of upkeep."""
 
     async def collections(self) -> Sequence[str]:
         """Name the collections that have a generation, in use or not, in order."""

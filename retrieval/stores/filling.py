@@ -268,7 +268,7 @@ class SqliteGeneration:
         return {name: (reader, bool(done)) for name, reader, done in self.connection.execute(asked)}
 
     def close(self) -> None:
-        """Let go of the file and of the lease."""
+        """Close the file and release the lease."""
         with self._turn:
             self.connection.close()
             self.lease.release()

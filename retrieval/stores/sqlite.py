@@ -55,7 +55,7 @@ class SqliteStore:
         return sorted({*there, *self._pinned})
 
     async def close(self) -> None:
-        """Let go of files."""
+        """Close the files."""
         with self._turn:
             for file in self._files.values():
                 file.close()

@@ -41,7 +41,7 @@ _COUNTS = {
 
 
 class SqliteUpkeep(SqliteContents):
-    """A folder of collections and their generations; fills the three ports of upkeep."""
+    """A folder of collections and their generations; implements the three ports of upkeep."""
 
     async def collections(self) -> Sequence[str]:
         """Name the collections that have a generation, in use or not, in order."""

@@ -131,7 +131,7 @@ class SqliteIndex:
         return Completion(generation.name, ready and not waits, lacking, to_come, held, waits)
 
     async def release(self, generation: SqliteGeneration) -> None:
-        """Let go of the lease; what was put stays."""
+        """Release the lease; what was put stays."""
         await asyncio.to_thread(generation.close)
 
     async def forget(self, collection: str, root: str) -> int:

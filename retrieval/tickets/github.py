@@ -15,7 +15,7 @@ _LATEST = "state=all&sort=created&direction=desc&per_page=100"
 
 
 class GitHubTickets:
-    """Issues of one repository; fills the port `Ticketer`.
+    """Issues of one repository; implements the port `Ticketer`.
 
     An issue bears its key in a comment of its body that nobody sees.
     """

@@ -21,7 +21,7 @@ _BOLD, _CODE = re.compile(r"\*\*(.+?)\*\*"), re.compile(r"`([^`\n]+)`")
 
 
 class JiraTickets:
-    """Issues of one project; fills the port `Ticketer`. An issue bears its key as a label."""
+    """Issues of one project; implements the port `Ticketer`. An issue bears its key as a label."""
 
     name = "jira"
 

@@ -6,7 +6,7 @@ from retrieval.ports import Opened, Outbox
 
 
 class SlackTickets:
-    """Messages by way of the outbox; fills the port `Ticketer`."""
+    """Messages by way of the outbox; implements the port `Ticketer`."""
 
     name = "slack"
 

@@ -20,7 +20,7 @@ from retrieval.tickets.calls import Calls
 
 
 class WebhookTickets:
-    """Events to one address; fills the port `Ticketer`."""
+    """Events to one address; implements the port `Ticketer`."""
 
     name = "webhook"
 

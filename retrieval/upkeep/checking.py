@@ -25,7 +25,7 @@ from retrieval.upkeep.canaries import Agreement, changed, compare
 
 
 class Shelf(Upkeep, Contents, Canaries, Protocol):
-    """The three ports of upkeep, filled by one adapter."""
+    """The three ports of upkeep, implemented by one adapter."""
 
 
 MakeReader = Callable[[str], Reader]

@@ -25,7 +25,7 @@ OTHER = replace(MADE_WITH, chunker="cutter 2")
 
 
 class AllThree(Upkeep, Contents, Canaries, Protocol):
-    """An adapter that fills the three ports of upkeep."""
+    """An adapter that implements the three ports of upkeep."""
 
 
 @dataclass

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 
 class FakeClock:
-    """Stands still until it is moved; fills the port `Clock`."""
+    """Stands still until it is moved; implements the port `Clock`."""
 
     def __init__(self) -> None:
         self.time = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)

@@ -10,7 +10,7 @@ from retrieval.ports import Opened
 
 @dataclass
 class Tracker:
-    """Fills the port `Ticketer`; one that `dies` takes a ticket, and whoever asked is killed."""
+    """Implements `Ticketer`; one that `dies` takes a ticket, and whoever asked is killed."""
 
     name: str = "tracker"
     broken: bool = False

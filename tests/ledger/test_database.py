@@ -88,7 +88,7 @@ async def test_who_waits_too_long_for_another_writer_is_told(database: Database)
 
 
 async def test_no_thread_outlives_it(tmp_path: Path) -> None:
-    """Closed, it has let go of its threads."""
+    """Closed, it has ended its threads."""
     database = Database(connect(f"sqlite:///{tmp_path}/other.db"), FakeClock(), 0.2)
     await database.write(migrate)
     await database.close()

@@ -31,7 +31,7 @@ class OtherEmbedder(FakeEmbedder):
 
 @dataclass
 class Cage:
-    """Keeps canaries in memory; fills the port `Canaries`."""
+    """Keeps canaries in memory; implements the port `Canaries`."""
 
     kept: dict[tuple[str, str], list[Canary]] = field(default_factory=dict)
 

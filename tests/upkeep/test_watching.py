@@ -22,7 +22,7 @@ QUICK = Rhythm(scan=3600, again=0.01, longest=0.02, locked=0.01, beat=0.01)
 
 
 class Pushes:
-    """Changes that a test makes; fills the port `Changes`."""
+    """Changes that a test makes; implements the port `Changes`."""
 
     def __init__(self) -> None:
         self.made: asyncio.Queue[None] = asyncio.Queue()

@@ -41,7 +41,7 @@ class FrozenStore:
         return self.trace.question.scope.collections
 
     async def close(self) -> None:
-        """Let go of nothing."""
+        """Do nothing: nothing is open."""
 
     async def search(
         self,

@@ -130,7 +130,7 @@ async def test_what_slack_does_not_tell_is_not_guessed() -> None:
 
 
 async def test_no_more_facts_are_kept_than_fit() -> None:
-    """The oldest is let go of first."""
+    """The oldest is forgotten first."""
     kept: Kept[str] = Kept(1.0, _Time())
     looked_up: list[str] = []
 
