@@ -49,6 +49,12 @@ async def run_cases(
         return CaseRun(version.name, scores, path.configuration, path.content, path.lacking)
 
 
+async def made(settings: Settings, version: Version) -> CaseRun:
+    """Return a version as it would be asked, and ask it nothing. Raises SettingsError."""
+    async with open_path(settings, configuration=version.content) as path:
+        return CaseRun(version.name, (), path.configuration, path.content, path.lacking)
+
+
 async def last_passed(ledger: Ledger) -> str:
     """Return the id of the configuration that passed last, empty where none did."""
     rulings = await ledger.rulings.latest(CONFIGURATION, states=(PASSED, ACCEPTED), most=1)

@@ -28,6 +28,7 @@ from retrieval.ports.gating import (
 )
 
 FIRST = "It is the first configuration, so there is nothing to compare it with."
+MOST_HELD = 10_000
 NEVER = "It was never compared with the last one that passed. Run python -m scripts.compare --gate."
 
 
@@ -83,7 +84,7 @@ async def look(
     One that is new passes where there is nothing to compare it with, or nothing to compare it by;
     else it is held back until it is compared or accepted. Raises LedgerError.
     """
-    for one in await books.rulings.latest(CONFIGURATION, states=(HELD,)):
+    for one in await books.rulings.latest(CONFIGURATION, states=(HELD,), most=MOST_HELD):
         if one.name != name:  # It does not run any more: nothing is wrong with what does.
             await books.alarms.end(HELD_ALARM, subject_of(one))
     known = await books.rulings.find(CONFIGURATION, "", name)

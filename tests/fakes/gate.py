@@ -77,7 +77,7 @@ class Books:
     ) -> Sequence[Ruling]:
         """Return those of a kind."""
         found = [one for one in self.kept.values() if one.kind == kind]
-        return [one for one in found if not states or one.state in states]
+        return [one for one in found if not states or one.state in states][:most]
 
     async def decide(
         self, ruling: Ruling, state: str, *, by: str, among: Sequence[str] = ("held",)

@@ -59,6 +59,19 @@ async def test_a_changed_one_is_told_once_until_it_is_accepted() -> None:
     assert "accepted" == (await _look(books, "b")).state
 
 
+async def test_the_alarm_of_each_that_does_not_run_any_more_goes() -> None:
+    """However many were tried: once the setting is back, nothing is wrong."""
+    books = Books([case("c1")])
+    await _look(books, "a")
+    for number in range(25):
+        ruling = Ruling("configuration", "", f"{number:016x}", "held", books.clock.now())
+        await keep(books, ruling, CHANNEL)
+    standing = len(books.standing)
+    await _look(books, "a")
+
+    assert (25, 0) == (standing, len(books.standing))
+
+
 async def test_without_cases_a_changed_one_passes_and_says_so() -> None:
     """There is nothing to compare it by."""
     books = Books()

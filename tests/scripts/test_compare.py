@@ -6,14 +6,18 @@ import json
 import re
 import shutil
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from retrieval import wiring
+from retrieval import wiring, wiring_compare
 from retrieval.errors import InputError
+from retrieval.ports import EvalCase
 from retrieval.ports.gating import CONFIGURATION, HELD, PASSED
 from retrieval.settings import Settings
+from retrieval.wiring_compare import CaseRun, made
+from retrieval.wiring_versions import Version
 from scripts import compare as command
 from tests.fakes.synonymous import NAMES, synonyms, town
 
@@ -88,13 +92,45 @@ async def test_two_versions_that_are_the_same_are_as_good(
     assert told["before"]["version"] == told["before"]["configuration"][:12]
 
 
+@pytest.mark.parametrize(
+    ("words", "asked"),
+    [((), 0), (("--json",), 0), (("--questions", "none.jsonl"), 0), (("--gate",), 6)],
+)
+async def test_one_version_is_not_compared_with_itself(  # noqa: PLR0917 - four are fixtures
+    settings: Settings,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    words: tuple[str, ...],
+    asked: int,
+) -> None:
+    """That is said and no case is asked; the gate, which rules about it, asks each case once."""
+    (tmp_path / "same.toml").write_text(f"[settings]\nsources = {settings.sources}\n", "utf-8")
+    answers: list[str] = []
+
+    async def run_cases(
+        _: Settings, version: Version, cases: Sequence[EvalCase], __: object
+    ) -> CaseRun:
+        answers.extend(case.id for case in cases)
+        return await made(settings, version)
+
+    monkeypatch.setattr(wiring_compare, "run_cases", run_cases)
+    code, out = await _run(monkeypatch, capsys, "current", "same.toml", *words)
+
+    assert (0, asked) == (code, len(answers))
+    assert ("current and same.toml are the same configuration" in out) == (not asked)
+    if "--json" in words:
+        assert "same" == json.loads(out)["verdict"]
+
+
 async def test_where_nothing_could_be_asked_nothing_is_ruled(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The gate fails, says so, and keeps no ruling."""
     shutil.rmtree(settings.data / "index")
     code, out = await _run(monkeypatch, capsys, "current", "current", "--gate")
-    told = json.loads((await _run(monkeypatch, capsys, "current", "current", "--json"))[1])
+    words = ("current", "current", "--gate", "--json")
+    told = json.loads((await _run(monkeypatch, capsys, *words))[1])
     async with wiring.open_ledger(settings) as ledger:
         rulings = await ledger.rulings.latest(CONFIGURATION, states=(PASSED, HELD), most=1)
 
@@ -125,7 +161,8 @@ async def test_questions_files_can_be_asked_in_place_of_cases(
     words = ["--questions", str(path), "--corpus", "pages", "--json"]
     assert settings.data.is_dir()
 
-    _, out = await _run(monkeypatch, capsys, "current", "current", *words)
+    (tmp_path / "fewer.toml").write_text("[settings]\nsources = 4\n", "utf-8")
+    _, out = await _run(monkeypatch, capsys, "current", "fewer.toml", *words)
     told = json.loads(out)
 
     assert ("equal", 6) == (told["verdict"], told["cases"])
