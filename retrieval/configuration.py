@@ -1,4 +1,4 @@
-"""A configuration: what makes answers, in words and numbers, so that a past one can be run again.
+"""A configuration: the prompts, settings and weights behind answers, so that it can be run again.
 
 It holds no secret and no address: a configuration that needs a service is run with the one that
 is set now.
@@ -71,7 +71,7 @@ def chosen(settings: Settings, *, service: bool) -> dict[str, Any]:
 def describe(configuration: Configuration, team: Team) -> dict[str, Any]:
     """Describe a configuration as JSON data: with it the same answers can be made again.
 
-    What nobody uses is left out: it would make two of what is one.
+    Parts that are not used are left out: with them, equal configurations would have two ids.
     """
     lexical = team.reranker.name.startswith("lexical(")
     return {
@@ -113,9 +113,9 @@ def _sent(team: Team) -> dict[str, str]:
 
 
 def lacking(recorded: Mapping[str, Any], now: Mapping[str, Any]) -> tuple[str, ...]:
-    """Say what of a recorded configuration does not come back in what was made of it.
+    """Say what of a recorded configuration is missing from the one that was restored from it.
 
-    Old code does not: its stages are known by their numbers.
+    Old code cannot be restored: its stages are compared by their version numbers.
     """
     told = [
         f"the {name} was {was}, and is now {now['names'][name]}"
@@ -139,7 +139,7 @@ def lacking(recorded: Mapping[str, Any], now: Mapping[str, Any]) -> tuple[str, .
 
 
 def named(recorded: Mapping[str, Any]) -> Mapping[str, str]:
-    """Return the names of who did the work, whichever form the configuration has."""
+    """Return the names of the parts that did the work, whichever form the configuration has."""
     known = ("rewriter", "embedder", "reranker", "writer", "fallback")
     told: Mapping[str, str] = recorded.get("names", recorded)
     return {name: told[name] for name in known if name in told}

@@ -1,4 +1,4 @@
-"""What commands and the bot hold of Footnote once it is put together."""
+"""Footnote, put together: what the commands and the bot use."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The number of each stage: another one means that the same input may come out otherwise.
+"""The version of each stage: with another one, the same input may give another result.
 
-Whoever changes what a stage does raises its number. A configuration holds them, so that a change
-of the code is told apart from one of the settings, and `scripts.bisect` can name it.
+Raise a stage's number when you change what it does. A configuration holds these numbers, so that a
+change of the code can be told from one of the settings, and `scripts.bisect` can name it.
 """
 
 from __future__ import annotations

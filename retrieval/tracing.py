@@ -1,7 +1,7 @@
 """A trace as plain data and back, without loss, and its facts for one line of the log.
 
 Texts that are long and recur between questions (chunks, sources, a model's raw replies) stand
-in the data by digest only; whoever keeps the data keeps them, each once.
+in the data by digest only; they are kept beside it, each once.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def needed(data: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def decode(data: Mapping[str, Any], texts: Mapping[str, str]) -> Trace:
-    """Return the trace that `encode` was given.
+    """Return the trace that was encoded.
 
     Raises:
         LedgerError: The data is of a newer form, or damaged.

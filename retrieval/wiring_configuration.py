@@ -1,4 +1,4 @@
-"""Reads today's configuration from the settings and files, and makes a recorded one of today's.
+"""Reads the current configuration from settings and files, and restores a recorded one.
 
 Beside `wiring`; as there, an adapter is imported when it is needed.
 """
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def today(settings: Settings) -> Configuration:
-    """Return the configuration that settings, weights and synonyms make now.
+    """Return the current configuration, made of settings, weights and synonyms.
 
     Raises SettingsError, InputError for a file that is wrong.
     """
@@ -76,10 +76,10 @@ def _synonyms(folder: Path) -> dict[str, str]:
 
 
 def restore(settings: Settings, content: Mapping[str, Any]) -> tuple[Settings, Configuration]:
-    """Return the settings and the configuration with which a recorded one is run again.
+    """Return the settings and the configuration that a recorded one is run again with.
 
     Args:
-        settings: Those of now, which know where services and indexes are.
+        settings: The current ones, which say where services and indexes are.
         content: The configuration as `describe` told it, of whichever form.
 
     Raises:
@@ -106,7 +106,7 @@ def with_settings(settings: Settings, configuration: Configuration) -> Settings:
 
 
 def read(content: Mapping[str, Any], now: Configuration) -> Configuration:
-    """Read a configuration of whichever form; what it did not use or tell is as it is now."""
+    """Read a configuration of either form; what it did not record is taken from the current one."""
     if content.get("form", 1) != FORM:
         return _first(content, now)
     return Configuration(
@@ -121,7 +121,7 @@ def read(content: Mapping[str, Any], now: Configuration) -> Configuration:
 
 
 def _first(content: Mapping[str, Any], now: Configuration) -> Configuration:
-    """Read a configuration of the first form, which told less: the rest is as it is now."""
+    """Read a configuration of the first form, which recorded less; the rest is as it is now."""
     service = bool(content.get("write_prompt"))
     told = {
         "sources": content["sources"],

@@ -39,9 +39,9 @@ async def open_finder(settings: Settings, ledger: Ledger, may: May) -> AsyncIter
 
 
 def operator(*, private: bool) -> May:
-    """Say what whoever runs a command is shown: what was asked in public, or everything.
+    """Return what the person who runs a command may see: public questions, or with `private` all.
 
-    What was asked outside of Slack is theirs.
+    Questions that were asked outside of Slack are their own.
     """
     from retrieval.learn.gaps import May
 
@@ -52,9 +52,9 @@ def operator(*, private: bool) -> May:
 
 
 def channel(policy: Policy) -> May:
-    """Say what the readers of the maintainers' channel may know: what is public in the workspace.
+    """Return what readers of the maintainers' channel may see: what is public in the workspace.
 
-    Pages are named of collections that are open, or whose support channel it is.
+    Pages are named if their collection is open, or the channel is its support channel.
     """
     from retrieval.learn.gaps import May
 
@@ -69,7 +69,7 @@ def channel(policy: Policy) -> May:
 
 
 async def reask(settings: Settings, found: Found, ledger: Ledger) -> Found:
-    """Ask one question of each gap again; those that are answered now are out.
+    """Ask one question of each gap again, and drop the gaps that are answered now.
 
     No trace is kept of it, and no earlier answer repeated.
     """
@@ -91,9 +91,9 @@ async def reask(settings: Settings, found: Found, ledger: Ledger) -> Found:
 
 
 async def post(settings: Settings, ledger: Ledger, policy_file: Path | None, now: datetime) -> str:
-    """Post the digest of the week, once; say in a sentence what came of it, else nothing.
+    """Post the digest of the week once; return a sentence on what came of it, or "".
 
-    Safe to call as often as one likes, by several processes at once: the first of a week does it.
+    It may be called any number of times and by several processes: the first call of a week counts.
     """
     from retrieval.learn.gaps_told import digest
 

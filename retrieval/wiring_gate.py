@@ -1,4 +1,4 @@
-"""Puts together what keeps what is worse from going live; beside `wiring`."""
+"""Puts together the gate, which keeps changes for the worse from going live; beside `wiring`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def gate(settings: Settings, policy_file: Path | None = None) -> CaseGate:
 
 
 def decisions(settings: Settings, ledger: Books) -> Decisions:
-    """Build what people decide with about what is held back."""
+    """Build what carries out people's decisions about what is held back."""
     from retrieval.learn.deciding import Decisions, Kept
 
     async def take(ruling: Ruling) -> None:
@@ -79,7 +79,7 @@ async def weigh(  # noqa: PLR0913 - whose weights they are, and who is told
 
 
 async def _taken(settings: Settings, ledger: Ledger, ruling: Ruling) -> None:
-    """Put weights that passed in use; what is configured so passed with them."""
+    """Put weights that passed in use; the configuration with them has passed as well."""
     before = await running(settings)
     known = await ledger.rulings.find(CONFIGURATION, "", before)
     wiring_weights.take(settings, ruling.collection, ruling.name)
@@ -91,7 +91,7 @@ async def _taken(settings: Settings, ledger: Ledger, ruling: Ruling) -> None:
 
 
 async def running(settings: Settings) -> str:
-    """Return the id of the configuration that the settings and files make now."""
+    """Return the id of the current configuration, made of settings and files."""
     from retrieval.wiring_learn import open_path
 
     async with open_path(settings) as path:
@@ -101,7 +101,7 @@ async def running(settings: Settings) -> str:
 def _scorer(
     settings: Settings, content: Mapping[str, Any] | None, watch: GateWatch | None, what: str
 ) -> Score:
-    """Return what scores cases by a configuration, or by that of now."""
+    """Return what scores cases by a configuration, by default the current one."""
     from retrieval.learn.scoring import score
     from retrieval.wiring_learn import open_path
 

@@ -95,8 +95,8 @@ def chats(settings: Settings) -> tuple[Chat, Chat] | None:
 def reranker(settings: Settings, configuration: Configuration | None = None) -> Reranker:
     """Build the reranker: that of the settings, else ours with each collection's weights.
 
-    `configuration` has the weights and the prompt, where they are not those of now. Raises
-    SettingsError for a model that is not there, and for weights that fit no more.
+    `configuration` has the weights and the prompt, if they are not the current ones. Raises
+    SettingsError for a model that is not there, and for weights that no longer fit.
     """
     from retrieval.wiring_configuration import today
 
@@ -136,7 +136,7 @@ def _lexical(weights: Mapping[str, Any]) -> Reranker:
 
 
 async def try_reranker(settings: Settings) -> tuple[str, float]:
-    """Let the reranker judge two passages; return its name and how many seconds that took.
+    """Let the reranker score two passages; return its name and how many seconds that took.
 
     Raises SettingsError, ModelError.
     """
@@ -207,8 +207,8 @@ def quoting_writer(
 ) -> QuotingWriter:
     """Build the writer that only quotes, each collection with its own numbers if it has any.
 
-    `numbers` go by collection, where they are not those of now; `compared` is the record of what
-    was compared for one question, in place of comparing. Raises SettingsError.
+    `numbers` go by collection, if they are not the current ones; `compared` is the record of what
+    was compared for one question, which is then not compared again. Raises SettingsError.
     """
     from retrieval.configuration import SHIPPED
     from retrieval.models.logistic import parse

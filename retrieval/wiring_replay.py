@@ -1,4 +1,4 @@
-"""Puts together what asks a question again, of today's path or of its record alone."""
+"""Puts together what asks a question again: live, or from its record alone."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ _OURS = "lexical("
 async def replay_live(
     settings: Settings, trace: Trace, ledger: Ledger, *, keep: bool = False
 ) -> Replayed:
-    """Ask the question of a trace again, of the path and the index of now.
+    """Ask the question of a trace again, by the current path and index.
 
-    With `keep` the new trace is kept in the ledger. What is set otherwise now than then is named
-    with the result. Raises SettingsError, StoreError.
+    With `keep` the new trace is kept in the ledger. The result names the settings that have changed
+    since. Raises SettingsError, StoreError.
     """
     from retrieval.learn.changes import changes
     from retrieval.learn.replay import Caught, again, compared
@@ -54,7 +54,7 @@ async def replay_live(
 async def replay_frozen(settings: Settings, trace: Trace, ledger: Ledger) -> Replayed:
     """Answer the question of a trace from its record alone: no service and no index is asked.
 
-    Raises SettingsError where weights of then fit no more.
+    Raises SettingsError if the recorded weights no longer fit.
     """
     from retrieval.learn.frozen.lacking import Lacking
     from retrieval.learn.replay import Setting, frozen
@@ -75,7 +75,7 @@ async def replay_frozen(settings: Settings, trace: Trace, ledger: Ledger) -> Rep
 
 
 async def _content(ledger: Ledger, trace: Trace, missing: Lacking) -> Mapping[str, Any]:
-    """Find the configuration of a trace; what of it does not come back is named."""
+    """Find the configuration of a trace; parts of it that are missing are named."""
     try:
         content = await ledger.configuration(trace.configuration)
     except LedgerError:
@@ -105,7 +105,7 @@ def _known(
 
 
 def _ours(then: Settings, made: Configuration, name: str) -> Reranker | None:
-    """Build our own reranker as it was; None where another one did it, or its weights are lost."""
+    """Build our own reranker as it was; None if another one reranked, or its weights are lost."""
     if not name.startswith(_OURS):
         return None
     built = wiring.reranker(then.model_copy(update={"rerank_url": "", "rerank_model": ""}), made)
@@ -115,7 +115,7 @@ def _ours(then: Settings, made: Configuration, name: str) -> Reranker | None:
 def _quoting(then: Settings, made: Configuration, trace: Trace, missing: Lacking) -> QuotingWriter:
     """Build the quoting writer with the record of what it compared.
 
-    Where the record is older than that it compares again, if that takes no service.
+    If the trace is too old to have that record, it compares again, unless that takes a service.
     """
     draft = trace.draft
     compared, embedder = draft.closeness if draft else (), None

@@ -1,4 +1,4 @@
-"""Finds the versions of what answers: by the id of a configuration, by a file, or as it is now."""
+"""Finds a version of what answers: by the id of a configuration, by a file, or the current one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CURRENT = "current"
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A way of answering: what it is called, and its configuration, None for that of now."""
+    """A way of answering: its name and its configuration, None for the current one."""
 
     name: str
     content: Mapping[str, Any] | None = None
@@ -47,7 +47,7 @@ async def version(settings: Settings, configurations: Configurations, named: str
 
 
 def plain(made: Configuration) -> dict[str, Any]:
-    """Return a configuration as `restore` reads it, without the names of those who do the work."""
+    """Return a configuration as `restore` reads it, without the names of the parts."""
     return {"form": FORM, **asdict(made)}
 
 

@@ -53,7 +53,7 @@ def drop(settings: Settings, collection: str, name: str) -> None:
 def with_weights(
     settings: Settings, collection: str, values: Sequence[float], learnt_on: str
 ) -> dict[str, Any]:
-    """Return the configuration of now, with other weights of a collection, as a ledger keeps it."""
+    """Return the current configuration with other weights of a collection, as ledgers keep it."""
     from retrieval.configuration import FORM
     from retrieval.models.lexical import Weights, plain_weights
     from retrieval.wiring_configuration import today

@@ -1,8 +1,8 @@
-"""An answer that was liked -> the same answer to the same question, where it would still be so.
+"""A liked answer -> the same answer to the same question, as long as it still holds.
 
-It is said again only when the question is of the same wording and meaning, asked first and not in
-a thread, and when today's search, within what this asker may see here, brings back every passage
-that it cites, unchanged. Each claim is then checked against those passages as any other is.
+It is repeated only if the question has the same wording and meaning, does not follow on a thread,
+and today's search, within what this asker may see here, returns every passage that the answer
+cites, unchanged. Each claim is then verified against those passages like any other.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ CLOSE = 0.9
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """An earlier answer as it is said again: from today's passages, under its own labels."""
+    """An earlier answer, repeated from today's passages under the labels that it had."""
 
     packed: Packed
     draft: Draft
@@ -52,9 +52,9 @@ class Repeated:
 
 
 async def asked_before(question: Question, earlier: Earlier, embedder: Embedder) -> Trace | None:
-    """Return the liked answer to the same question; None where there is none, or it is unsure.
+    """Return the liked answer to the same question; None if there is none, or the match is unsure.
 
-    What keeps it from being found costs the answer nothing: it is then made afresh.
+    An error while looking for it costs nothing: the question is then answered from scratch.
     """
     alone = not (question.history or question.without or question.as_is or question.afresh)
     if not alone or not key(question.text):
@@ -69,17 +69,17 @@ async def asked_before(question: Question, earlier: Earlier, embedder: Embedder)
 
 
 def searches(question: Question, earlier: Trace) -> Queries:
-    """Return what was searched for an earlier answer, to be searched again for this asker."""
+    """Return the searches of an earlier answer, to be run again for this asker."""
     assert earlier.queries  # noqa: S101 - `asked_before` gives no other
     worded = earlier.queries.searches
     return Queries(question, question.text, worded, rewriter=f"as in trace {earlier.id}")
 
 
 def repeat(earlier: Trace, packed: Packed, candidates: Candidates, today: date) -> Repeated | None:
-    """Say an earlier answer from today's passages; None where that is not what it would be today.
+    """Repeat an earlier answer from today's passages; None if it might not be the answer today.
 
-    Every passage that it cites is there with the chunks of then, none that is new stands above
-    all of them, no page has grown stale, and each claim passes verification as it did.
+    Every cited passage must be there with the same chunks, no new passage may rank above all of
+    them, no page may have grown stale, and each claim must pass verification as it did.
     """
     if not (earlier.packed and earlier.draft and earlier.answer) or candidates.notes:
         return None
@@ -103,14 +103,14 @@ def repeat(earlier: Trace, packed: Packed, candidates: Candidates, today: date) 
 
 
 def day(earlier: Trace) -> str:
-    """Return the ISO date of an earlier answer, of the first one where it repeats one itself."""
+    """Return the ISO date of an earlier answer, or of the one that it repeats itself."""
     told = earlier.answer.notes if earlier.answer else ()
     first = next((note.subject for note in told if note.kind == NOTE), "")
     return first or earlier.started[:10]
 
 
 def _whole(trace: Trace) -> bool:
-    """Whether an answer was given to a first question, in full and with nothing amiss."""
+    """Whether a trace has a complete answer without reservations to a question outside a thread."""
     asked, answer = trace.question, trace.answer
     first = not (asked.history or asked.without or asked.as_is)
     if not first or not answer or not trace.queries or answer.outcome is not Outcome.ANSWERED:
@@ -130,7 +130,7 @@ async def _agree(asked: str, before: str, embedder: Embedder) -> bool:
 
 
 def _labels(earlier: Trace, packed: Packed) -> Mapping[str, str] | None:
-    """Match each cited source of then, by its label, with today's that holds the same chunks."""
+    """Map the label of each source that was cited to today's source with the same chunks."""
     assert earlier.answer  # noqa: S101 - `repeat` looked
     found: dict[str, str] = {}
     for claim in earlier.answer.claims:
@@ -148,7 +148,7 @@ def _holds(source: Source, citation: object) -> bool:
 
 
 def _overtaken(then: Packed, now: Packed, labels: Mapping[str, str]) -> bool:
-    """Whether a passage that was not there then stands above all that is cited."""
+    """Whether a passage that was not packed then ranks above everything cited now."""
     if now.whole:
         return False
     known = {(s.document.key, chunk.digest) for s in then.sources for chunk in s.chunks}
@@ -161,7 +161,7 @@ def _overtaken(then: Packed, now: Packed, labels: Mapping[str, str]) -> bool:
 
 
 def _labelled(packed: Packed, labels: Mapping[str, str]) -> Packed:
-    """Give the cited sources their labels of then, and the others labels that nobody has."""
+    """Give the cited sources the labels that they had, and the others labels that are free."""
     names = {now: then for then, now in labels.items()}
     free = iter(
         name

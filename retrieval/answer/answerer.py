@@ -70,10 +70,10 @@ class Answerer:
         return self._configuration
 
     async def answer(self, question: Question, watch: Watch | None = None) -> Answer:
-        """Answer a question; never raises for what can be told in a sentence.
+        """Answer a question; whatever fails on the way becomes an answer that says so.
 
         `watch` is awaited with each hop and each verified claim as soon as it is there. The
-        trace is kept in the ledger; when that fails the answer is given all the same.
+        trace is kept in the ledger; if that fails, the answer is given all the same.
         """
         started = self._team.clock.monotonic()
         trace = Trace(
@@ -98,7 +98,7 @@ class Answerer:
         return answer
 
     def repeating(self, earlier: Earlier) -> Answerer:
-        """Return an answerer that does as this one, and says liked answers again."""
+        """Return a copy of this answerer that repeats liked answers."""
         return Answerer(
             replace(self._team, earlier=earlier),
             limits=self._limits,
@@ -176,7 +176,7 @@ class Answerer:
         return replace(trace, answer=self._conclude(trace, found, draft))
 
     async def _again(self, trace: Trace, watch: Watch) -> Trace | None:
-        """Say an answer again that was liked; None where there is none that would still be so."""
+        """Repeat a liked answer; None if there is none that still holds."""
         team, question = self._team, self._cut(trace.question)
         if team.earlier is None:
             return None
@@ -253,7 +253,7 @@ class Answerer:
         return self._team.clock.now().date()
 
     async def _keep(self, trace: Trace) -> None:
-        """Write the trace to the ledger and one line to the log; neither costs the answer."""
+        """Write the trace to the ledger and a line to the log; neither can fail the answer."""
         log = structlog.get_logger()
         try:
             await self._team.traces.record(trace)

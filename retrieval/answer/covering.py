@@ -1,9 +1,9 @@
-"""Answer -> whether it covers the question so well that it may be given without being asked for.
+"""Answer -> whether it covers its question well enough to be given unasked.
 
-Whoever speaks up unasked must be surer than whoever was asked. What an answer quotes is held
-against the question by code alone, whichever writer wrote it: what no page says rarely shares all
-of the question's rare words, and what shares them by chance is rarely close in meaning. The
-numbers were chosen by `benchmarks/covering.py`.
+An answer that nobody asked for must be surer than one that somebody did. Code alone compares what
+the answer quotes with the question, whichever writer wrote it: a passage that does not answer
+rarely contains all of the question's rare words, and one that does is rarely close in meaning.
+The thresholds were chosen with `benchmarks/covering.py`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from retrieval.values import Answer, Frequencies, Outcome, Packed, Queries, Quer
 
 
 class Gap(StrEnum):
-    """Why an answer is not one to be given unasked."""
+    """Why an answer may not be given unasked."""
 
     FAILED = "failed"
     LIVE = "live"
@@ -36,11 +36,11 @@ class Gap(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Least:
-    """What an answer given unasked has at the least.
+    """The least that an answer must reach to be given unasked.
 
-    `share` is of the question's words, by rarity, that stand in the quotes or above them;
-    `rare` the rarity from which a word must be there, whatever the share; `meaning` how close a
-    quoted passage is to the question, and `both` what share and closeness come to together.
+    `share` is how much of the question, weighted by rarity, stands in the quotes or in the headings
+    above them; a word of rarity `rare` or more must be there, whatever the share. `meaning` is how
+    close a quoted passage is to the question, and `both` the sum of share and closeness.
     """
 
     share: float = 0.6
@@ -154,9 +154,9 @@ def _over(source: Source | None) -> Sequence[str]:
 
 
 def _meaning(answer: Answer) -> float:
-    """Return how close the closest passage that is quoted was found to be, 0 where not known.
+    """Return the closeness of the closest quoted passage to the question, 0 where not known.
 
-    A passage is as close as its closest chunk: the others stand beside it and go on with it.
+    A passage is as close as its closest chunk; the chunks around that one only continue it.
     """
     close = {source.label: max(source.scores.values(), default=0.0) for source in answer.sources}
     cited = (citation for claim in answer.claims for citation in claim.citations)

@@ -74,7 +74,7 @@ class _Drafting:
     closeness: list[tuple[float, ...]] = field(default_factory=list)
 
     def begun_again(self, reason: str) -> _Drafting:
-        """Return a draft for who takes over; what was replied and paid so far stays in it."""
+        """Return a draft for the writer that takes over; it keeps the replies and costs so far."""
         return _Drafting(self.on_claim, reason, raw=self.raw, usage=self.usage, notes=self.notes)
 
     async def collect(self, written: AsyncIterator[Written]) -> None:

@@ -1,8 +1,8 @@
-"""Questions that no document answers: what is so right now, for this person, or in all pages.
+"""Questions that no document can answer: about this moment, this person, or all pages at once.
 
-Each kind has patterns over the question in lower case. They want a word of time or possession
-beside the thing asked for, so that a question about the rule ("how many days do I get per year?")
-is none.
+Each kind has patterns over the lower-cased question. They require a word of time or possession
+beside the thing asked for, so that a question about a rule ("how many days do I get per year?")
+does not match.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ _SPACES = re.compile(r"\s+")
 
 
 def live(question: str) -> Kind | None:
-    """Say what kind of source would know, where no document can; None for any other question."""
+    """Return the kind of source that would know what no document can; None for other questions."""
     if len(question) > LONGEST:
         return None
     said = _SPACES.sub(" ", question.casefold().replace("’", "'")).strip()

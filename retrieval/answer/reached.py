@@ -1,4 +1,4 @@
-"""Watches a question go down its path: a trace keeps each hop that was reached, whatever comes."""
+"""Keeps each hop that a question reaches in a trace, whatever happens afterwards."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _HOPS = {
 
 @dataclass(slots=True)
 class Reached:
-    """A `Watch` that puts each hop into a trace, and then tells another one of it."""
+    """A `Watch` that puts each hop into a trace, and then passes it on to another watch."""
 
     trace: Trace
     watch: Watch

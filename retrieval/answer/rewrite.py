@@ -82,8 +82,8 @@ async def rewrite(
 ) -> Queries:
     """Decide what is searched for.
 
-    `synonyms` goes by collection; those of the scope are used. A rewriter that fails costs
-    nothing but a note. What is asked as it is gets nothing from the thread.
+    `synonyms` goes by collection; those of the scope are used. A rewriter that fails leaves
+    only a note. A question that is searched as it is borrows nothing from the thread.
 
     Raises InputError when the question holds nothing to search for.
     """
@@ -193,7 +193,7 @@ def _searches(asked: str, lent: str, proposal: Rewrite, synonyms: Synonyms) -> t
 
 
 def lend(asked: str, history: Sequence[Turn]) -> str:
-    """Return the question with the subject of the earlier ones before it; empty without one.
+    """Return the question with the subject of the earlier ones put before it; "" if there is none.
 
     The subject is the content words of the thread's first and latest questions that this one
     does not repeat, in their order.
@@ -229,9 +229,9 @@ class ModelRewriter:
         await close(self._chat)
 
     async def rewrite(self, question: Question) -> Rewrite:
-        """Ask the model once; a reply that was paid for comes back, also where it is of no use.
+        """Ask the model once; a reply that was paid for is returned even if it is of no use.
 
-        Raises ModelError for one that never came.
+        Raises ModelError if no reply came.
         """
         usage = Usage()
         parts: list[str] = []

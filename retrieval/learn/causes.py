@@ -1,8 +1,8 @@
 """Cases lost between two runs -> the likely causes, each by the evidence of single cases.
 
-What became of the right page of each lost case is looked up in what was kept of the two runs. Each
-case speaks for one cause, the most special that its evidence allows; causes are named in the order
-of how many cases speak for them.
+What became of the right page of each lost case is looked up in the records of the two runs. Each
+case counts for one cause, the most specific that its evidence allows; the cause with the most cases
+is named first.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MORE, FAILED, UNKNOWN = "more", "failed", "unknown"
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """A likely cause, in a sentence, and the cases that speak for it."""
+    """A likely cause, in a sentence, and the cases that point to it."""
 
     kind: str
     said: str
@@ -58,7 +58,7 @@ def causes(
 
 
 def kind_of(lost: Lost, evidence: Evidence) -> str:
-    """Name the cause that the evidence of one case speaks for."""
+    """Name the cause that the evidence of one case points to."""
     if lost.after.failure:
         return FAILED
     then, now = evidence.digests(lost.page)

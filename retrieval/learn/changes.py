@@ -1,4 +1,4 @@
-"""Two recorded configurations -> what is otherwise in the second, each thing by its name."""
+"""Two recorded configurations -> what differs in the second, each difference by its name."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def changes(before: Content, after: Content) -> tuple[Change, ...]:
 
 
 def _both(part: str, one: Content, other: Content) -> tuple[Content, Content]:
-    """Return a part that both have; one that was never run has no names and versions of its own."""
+    """Return a part that both have; a configuration that was never run lacks names and versions."""
     return (one[part], other[part]) if part in one and part in other else ({}, {})
 
 

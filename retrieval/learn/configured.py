@@ -1,10 +1,10 @@
-"""Configurations and weights before the gate: compared on the cases before they count as passed.
+"""Configurations and weights before the gate: they pass once they are compared on the cases.
 
-An index waits beside the one in use until it may take its place. A configuration (prompts,
-settings, weights, synonyms) cannot: what a release or a setting changed is what runs. So it is
-told: whoever runs one that was never compared with the last that passed is said so, at start-up
-and in the maintainers' channel, until it is compared or accepted. Learnt weights are files, and
-wait beside those in use like an index.
+A new index waits beside the one in use until it may replace it. A configuration (prompts, settings,
+weights, synonyms) cannot wait: what a release or a setting changed is running already. So one that
+was never compared with the last that passed is reported, at start-up and in the maintainers'
+channel, until it is compared or accepted. Learnt weights are files, and wait beside those in use
+like an index.
 """
 
 from __future__ import annotations
@@ -79,10 +79,10 @@ async def keep(books: Books, ruling: Ruling, channel: Channel) -> None:
 async def look(
     books: Books, configurations: Configurations, name: str, clock: Clock, channel: Channel
 ) -> Ruling:
-    """Rule about the configuration that runs, without asking a question: is it one that passed?
+    """Rule about the running configuration without asking a question: has it passed before?
 
-    One that is new passes where there is nothing to compare it with, or nothing to compare it by;
-    else it is held back until it is compared or accepted. Raises LedgerError.
+    A new one passes if there is no configuration to compare it with, or no case to compare it by;
+    otherwise it is held back until it is compared or accepted. Raises LedgerError.
     """
     for one in await books.rulings.latest(CONFIGURATION, states=(HELD,), most=MOST_HELD):
         if one.name != name:  # It does not run any more: nothing is wrong with what does.

@@ -23,7 +23,7 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """Decides, once. What is decided and then not done, for whatever reason, may be asked again."""
+    """Carries each decision out once; one that could not be carried out may be made again."""
 
     store: Upkeep
     rulings: Rulings

@@ -1,7 +1,7 @@
-"""Two traces of one question -> where they part, hop by hop.
+"""Two traces of one question -> where they differ, hop by hop.
 
-Times and ids are no difference. A hop is told as a mapping of what there was to how it was, so
-that whatever is gained, lost or otherwise is named by what it is about.
+Times and ids do not count. A hop is described as a mapping from what there was to how it was, so
+that whatever was gained, lost or changed has a name.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from retrieval.values import Answer, Candidates, Trace
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What is otherwise: how it was and how it is, "" where there was or is no such thing."""
+    """One difference: how it was and how it is, "" where there was or is no such thing."""
 
     what: str
     before: str
@@ -26,7 +26,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class HopDiff:
-    """Where two runs part at one hop; without changes it is the same, times and ids apart."""
+    """Where two runs differ at one hop; no changes means that all but times and ids is equal."""
 
     hop: str
     changes: tuple[Change, ...] = ()
@@ -60,7 +60,7 @@ _SHOWN = {
 
 
 def bare(trace: Trace) -> Trace:
-    """Return a trace without times and ids, that of its configuration among them."""
+    """Return a trace without times and ids; the id of its configuration goes too."""
     found = trace.candidates
     return replace(
         trace,
@@ -93,7 +93,7 @@ def _unnamed(answer: Answer, trace_id: str) -> Answer:
 def _hop(
     name: str, tell: Callable[[Any], Mapping[str, str]], before: Trace, after: Trace
 ) -> Iterator[Change]:
-    """Yield what is otherwise at one hop; what no words are made of is named by its field."""
+    """Yield the differences at one hop; one that has no wording is named by its field."""
     one, other = getattr(before, name), getattr(after, name)
     then, now = (tell(hop) if hop else {} for hop in (one, other))
     changes = [

@@ -1,8 +1,8 @@
 """A run beside earlier ones -> what fell, on the same cases, and whether that can be chance.
 
-A run is held against the run before, and against the best of the last four weeks, so that a slow
-decay is seen as well as a fall. The best is picked from many, and a picked one is too good by
-chance now and then, so a fall from it must be five times less probable.
+A run is compared with the run before, and with the best of the last four weeks, so that a slow
+decay is seen as well as a fall. The best of many is sometimes too good by chance, so a fall from it
+must be five times less probable.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def by_case(run: NightlyRun) -> dict[str, CaseScore]:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A run to hold another against, with its scores by case."""
+    """A run to compare another with, and its scores by case."""
 
     run: NightlyRun
     scores: Scores
@@ -132,7 +132,7 @@ def drops(
 def references(
     earlier: Sequence[NightlyRun], now: NightlyRun, since: datetime | None = None
 ) -> dict[str, NightlyRun]:
-    """Choose the runs to hold a run against: the one before, and the best of the last weeks.
+    """Choose the runs to compare a run with: the one before, and the best of the last weeks.
 
     Args:
         earlier: Earlier runs, the newest first, without their scores.

@@ -1,4 +1,4 @@
-"""Tasks -> examples: what a writer would weigh for each question, and whether it would be right."""
+"""Tasks -> examples: the evidence a writer has for each question, and whether it would be right."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ Progress = Callable[[int, int], None]
 
 
 class Weighing(Protocol):
-    """A writer that can say what it weighs, and can be given other numbers to decide by."""
+    """A writer that reports the evidence it decides by, and whose weights can be replaced."""
 
     async def evidence(self, queries: Queries, packed: Packed) -> Mapping[str, Evidence]:
-        """Return the evidence for each of its ways to decide; none where nothing is packed."""
+        """Return the evidence for each of its ways of deciding; none where nothing is packed."""
 
     def decisions(self, collection: str) -> Mapping[str, Decision]:
-        """Return by what numbers it decides for a collection, for each way."""
+        """Return the decision of each way, as it is for a collection."""
 
     def keep(
         self, folder: Path, collection: str, learnt: Mapping[str, Decision], learnt_on: str
     ) -> Path:
-        """Write a collection's own numbers, and return the file; what was not learnt stays."""
+        """Write what was learnt for a collection and return the file; other ways stay the same."""
 
 
 async def examine(

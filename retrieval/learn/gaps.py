@@ -1,8 +1,8 @@
 """Questions that got no answer, or a bad one -> what the documentation lacks, the most asked first.
 
-Questions that one page would answer are one gap. It is closed by its questions being answered:
-each that was, in the same wording and without a dislike, after it was last asked in vain, is out.
-Whose question it was and what it said is known only as far as `May` says.
+Questions that one page would answer are one gap. It closes as its questions are answered: one
+drops out once it is answered, in the same wording and without a dislike, after it was last asked in
+vain. Questions and pages are shown only as far as `May` allows.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Pages = Callable[[Sequence[str]], Awaitable[Page | None]]
 
 @dataclass(frozen=True, slots=True)
 class May:
-    """What those who read of gaps may know: `read` a question, `name` a collection's pages."""
+    """What may be shown: whether to `read` a question, and to `name` the pages of a collection."""
 
     read: Callable[[Unmet], bool]
     name: Callable[[str], bool] = lambda _: True
@@ -74,7 +74,7 @@ class Gap:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The gaps of a period; `more` says that older questions of it were not looked at."""
+    """The gaps of a period; `more` says that its older questions were not looked at."""
 
     gaps: tuple[Gap, ...]
     questions: int
@@ -151,7 +151,7 @@ def _documents(one: Unmet, collection: str) -> bool:
 
 
 def _open(asked: Sequence[Unmet], answered: Mapping[str, datetime]) -> list[Unmet]:
-    """Return the questions that were not answered after they were last asked in vain."""
+    """Return the questions that have not been answered since they were last asked in vain."""
     last: dict[str, datetime] = {}
     for one in asked:
         if known := key(one.text):
@@ -165,7 +165,7 @@ def _open(asked: Sequence[Unmet], answered: Mapping[str, datetime]) -> list[Unme
 
 
 def _plainly(one: Unmet) -> str:
-    """Return a question as it is compared: without politeness and capitals at its start."""
+    """Return a question as it is compared: without polite phrases or a leading capital."""
     text = bare(one.text)
     return text[:1].upper() + text[1:]
 

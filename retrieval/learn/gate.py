@@ -1,7 +1,8 @@
 """The gate: a new index generation goes live only where the labelled cases do not get worse by it.
 
-What is held back stays beside the one in use, with the cases that got worse, until people accept
-it or throw it away. Whoever is killed while measuring has ruled nothing: the next run measures.
+A generation that is held back stays beside the one in use, with the cases that got worse, until
+people accept or discard it. A process killed while it measures has ruled nothing: the next run
+measures again.
 """
 
 from __future__ import annotations
@@ -123,7 +124,7 @@ class CaseGate:
     async def judge(
         self, collection: str, generation: str, watch: GateWatch | None = None
     ) -> Passage:
-        """Put a generation in use that lacks nothing, unless cases got worse; else say why not."""
+        """Put a complete generation in use unless cases got worse; return whether, and why."""
         try:
             async with self._books() as books:
                 ruling = await self._ruling(books, collection, generation, watch)
@@ -186,7 +187,7 @@ class CaseGate:
     async def _ruling(
         self, books: Books, collection: str, generation: str, watch: GateWatch | None
     ) -> Ruling:
-        """Return what was ruled, or rule. One that is held back is not measured at every run."""
+        """Return the standing ruling, or make one: what is held back is not measured each time."""
         generations = await self._store.generations(collection)
         facts = next((one for one in generations if one.name == generation), None)
         known = facts and await books.rulings.find(GENERATION, collection, name_of(facts))
@@ -218,9 +219,9 @@ class CaseGate:
         return compare(cases, *runs), " ".join(filter(None, notes))
 
     async def _keep(self, books: Books, ruling: Ruling, *, logged: bool) -> None:
-        """Keep a ruling, and tell of it where it holds something back.
+        """Keep a ruling, and report it if it holds something back.
 
-        Whoever watches is told the same by the command, so that is not logged.
+        A watched command reports that itself, so it is not logged as well.
         """
         log = structlog.get_logger()
         log = log.bind(collection=ruling.collection, generation=ruling.generation)
@@ -259,7 +260,7 @@ def ruled(ruling: Ruling, compared: Compared, notes: str = "") -> Ruling:
 
 
 def name_of(facts: GenerationFacts) -> str:
-    """Name a generation so that no later one has its name."""
+    """Return a name for a generation that no later one will have."""
     return f"{facts.name}@{facts.made:%Y%m%dT%H%M%S%f}" if facts.made else facts.name
 
 
@@ -269,7 +270,7 @@ def subject_of(ruling: Ruling) -> str:
 
 
 async def tidy(store: Upkeep, books: Books, collection: str) -> None:
-    """Say of what is held back and is no more, or was put in use otherwise, that it is so."""
+    """Settle rulings on held generations that are gone, or that were put in use by other means."""
     held = await books.rulings.latest(GENERATION, collection, states=(HELD,), most=100)
     there = {name_of(one): one for one in await store.generations(collection)} if held else {}
     for one in held:
@@ -281,7 +282,7 @@ async def tidy(store: Upkeep, books: Books, collection: str) -> None:
 
 
 def about(collection: str, cases: Sequence[EvalCase]) -> tuple[EvalCase, ...]:
-    """Return the cases that a collection has to do with: asked in it, or answered by its pages."""
+    """Return the cases that concern a collection: asked in it, or answered by its pages."""
     return tuple(
         case
         for case in cases

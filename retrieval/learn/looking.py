@@ -1,8 +1,8 @@
-"""Looks after every change of an index whether the answers of the last months still stand.
+"""Checks, whenever an index has changed, whether the answers of the last months still hold.
 
-What is looked at does not depend on who changed an index or how (a run, a swap, a copy, going
-back): each page that an answer quotes is looked at when its digest is not the one it had at the
-last look. So whoever is killed goes on where they were, and an answer is recalled once a page.
+It does not matter who changed the index or how (a run, a swap, a copy, a rollback): a page that an
+answer quotes is checked when its digest differs from the one at the last check. So a process that
+was killed resumes where it was, and an answer is recalled once per page.
 """
 
 from __future__ import annotations
@@ -63,10 +63,10 @@ class Looker:
     clock: Clock
 
     async def look(self) -> int:
-        """Look at every page that was changed since; return how many answers are recalled by it.
+        """Check every page that changed since; return how many answers are recalled by that.
 
-        A collection that is not indexed now is passed over, and so is one that holds no page: its
-        pages are not gone, its index is. Raises StoreError, LedgerError.
+        A collection without an index is passed over, and so is one without a page: its index is
+        gone, not its pages. Raises StoreError, LedgerError.
         """
         since = self.clock.now() - KEPT
         looked = await self.recalls.looked()

@@ -99,7 +99,7 @@ def _dropped(evidence: Evidence) -> Loss | None:
 
 
 def _outdone(evidence: Evidence) -> Loss | None:
-    """Look for a shown quote of another page, of another date, that says it otherwise."""
+    """Look for a shown quote from a page of another date that contradicts this page."""
     shown = _shown(evidence)
     text = "\n".join(claim.text for claim in shown)
     if any(_cites(evidence, claim.citations) for claim in shown) and not _forbidden(evidence, text):
@@ -121,7 +121,7 @@ def _outdone(evidence: Evidence) -> Loss | None:
 
 
 def _otherwise(quote: str, texts: Sequence[str]) -> str:
-    """Return a sentence of some texts about what a quote is about, which says otherwise.
+    """Return a sentence that is about the same as a quote and contradicts it.
 
     About the same: they share half of the content words of the shorter one and differ in their
     numbers, or more of them and differ in words; and neither holds the other.

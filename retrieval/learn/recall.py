@@ -25,7 +25,7 @@ def stands(quote: str, text: str) -> bool:
 
 
 def telling(quote: str) -> bool:
-    """Whether a quote is long enough to be known again in another page."""
+    """Whether a quote is long enough to be recognised in another page."""
     return len(words(quote)) >= TELLING
 
 

@@ -1,4 +1,4 @@
-"""A trace -> the same question asked again, and where the two runs part."""
+"""A trace -> the same question asked again, and where the two runs differ."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from retrieval.values import Trace
 class Replayed:
     """A question that was asked again.
 
-    `lacking` names what the record lacks, or what could not be brought back, and `changed` what
-    is set otherwise: each is a reason for the runs to part that lies outside of them.
+    `lacking` names what the record lacks or could not be restored, and `changed` what is set
+    differently now: each may explain why the runs differ.
     """
 
     before: Trace

@@ -35,8 +35,8 @@ class CaseScore:
     `refused_right`: it refused where it should and answered where it should. `said_right`: it said
     what it must and nothing that it must not; `gold_right`: the same where the writer is handed the
     right pages. The three are None where nobody says what would be right, or did not ask.
-    `top` are the first pages with their titles; `notes` what went otherwise on the way; `failure`
-    why there is nothing else, and `unindexed` that a collection it asks is not indexed.
+    `top` are the first pages with their titles; `notes` what did not go as planned; `failure` why
+    there is nothing else, and `unindexed` that a collection it asks is not indexed.
     """
 
     case: str

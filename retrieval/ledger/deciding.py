@@ -22,7 +22,7 @@ _CASES, _EVENTS = tables.cases.c, tables.case_events.c
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """That somebody does something with a case now."""
+    """Who does something with which case, and when."""
 
     case: str
     by: str

@@ -1,1 +1,1 @@
-"""The world around one question as its trace has it, so that the stages run again without any."""
+"""All that surrounds a question, read from its trace, so that its stages can run again offline."""

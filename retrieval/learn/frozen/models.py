@@ -32,7 +32,7 @@ BROKE_OFF = "broke off: "
 
 @dataclass(frozen=True, slots=True)
 class FrozenChat:
-    """A `Chat` that replies `raw`, at the price of then, and fails with `error` where it did."""
+    """A `Chat` that replies `raw` at its recorded price, and fails with `error` if it failed."""
 
     name: str
     raw: str
@@ -124,7 +124,7 @@ class FrozenReranker:
         candidates: Candidates,  # noqa: ARG002 - the port's
         hits: Sequence[RankedHit],
     ) -> Sequence[float]:
-        """Return the scores of then. Raises ModelError, TimeoutError."""
+        """Return the recorded scores. Raises ModelError, TimeoutError."""
         if self.error:
             raise self.error
         if self.scored is not None:
@@ -142,7 +142,7 @@ class FrozenWriter:
 
     name: str
     draft: Draft
-    """The draft of then, whoever wrote it in the end."""
+    """The recorded draft, whichever writer finished it."""
     lacking: Lacking
 
     async def write(self, queries: Queries, packed: Packed) -> AsyncIterator[Written]:
