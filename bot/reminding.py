@@ -17,7 +17,7 @@ import structlog
 from bot.inbound import Inbound
 from bot.metrics import Metrics
 from bot.slack import phrases
-from bot.slack.card import card_key, deadline, helping
+from bot.slack.card import card_place, deadline, helping
 from bot.slack.escalating import GIVEN_UP, Telling
 from bot.slack.escalation import LOST, lost_key
 from bot.slack.escaping import link
@@ -133,7 +133,9 @@ class Reminding:
 
     async def _seen(self, escalation: Escalation, due: int, now: datetime, *, look: bool) -> None:
         """Have others asked where those who were told do not see it, else remind these."""
-        where = await self.outbox.where(card_key(escalation))
+        where = await card_place(escalation, self.outbox)
+        if where and not escalation.card:
+            await self.telling.escalations.delivered(escalation, where)
         if where is None:
             lost = now - _since(escalation) > LOST_AFTER
         else:
@@ -181,7 +183,7 @@ class Reminding:
             said = phrases.due_soon_open(when) if open_ else phrases.due_soon(when)
         else:
             said = phrases.overdue_open(when) if open_ else phrases.overdue(when)
-        where = await self.outbox.where(card_key(escalation))
+        where = await card_place(escalation, self.outbox)
         to, thread = where or (escalation.to, "")
         key = f"escalation:{escalation.id}:{escalation.routed}:{number}"
         about = escalation.holder if escalation.state == CLAIMED else ""

@@ -11,7 +11,7 @@ from bot.slack.reply import Notice
 from bot.slack.typed import typed
 from retrieval.policy import Policy
 from retrieval.policy_support import SupportPolicy
-from retrieval.ports import Button, Escalation
+from retrieval.ports import Button, Escalation, Outbox
 from retrieval.ports.escalations import CLAIMED, OPEN, RESOLVED, UNRESOLVED
 
 CLAIM_ACTION = "footnote_claim"
@@ -30,6 +30,15 @@ def card_key(escalation: Escalation, routed: int | None = None) -> str:
     """Return the key of the message that those have who were told last, or at event `routed`."""
     number = escalation.routed if routed is None else routed
     return f"escalation:{escalation.id}:{number}:card"
+
+
+async def card_place(escalation: Escalation, outbox: Outbox) -> tuple[str, str] | None:
+    """Return the channel and the ts of that message; None where it is not delivered (yet).
+
+    The outbox forgets what it delivered, which a question that waits for long outlives.
+    """
+    channel, _, ts = escalation.card.partition(":")
+    return (channel, ts) if ts else await outbox.where(card_key(escalation))
 
 
 def card(escalation: Escalation, policy: Policy) -> Notice:

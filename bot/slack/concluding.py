@@ -54,7 +54,8 @@ class Concluding:
     async def __call__(self, escalation: Escalation, event: EscalationEvent) -> Notice:
         """Keep the case, and return the suggestion for those who help. Raises LedgerError."""
         answer, said = (str(escalation.content.get(name) or "") for name in ("answer", "page"))
-        pages = await self._pages(said, escalation.to)
+        found = await self._pages(said, escalation.to)
+        pages = found or ()
         await self.cases.add(_case(escalation, event, answer, pages))
         question = _question(escalation)
         text = await self._text(pages[0]) if pages else ""
@@ -65,7 +66,8 @@ class Concluding:
         head = phrases.suggestion(inline(cut(name, 200))) if name else phrases.suggestion_nowhere()
         place = phrases.goes_below(inline(made.below)) if made.below else phrases.goes_last()
         shown = fence(cut(made.text, LONGEST))
-        return Notice(f"{head} {place}\n\n{shown}", "")
+        unknown = f"\n\n{phrases.page_not_indexed()}" if said and found == () else ""
+        return Notice(f"{head} {place}\n\n{shown}{unknown}", "")
 
     async def page(self, escalation: Escalation) -> tuple[str, str]:
         """Return the title and the address of the right page, if it may be seen where it was asked.
@@ -81,8 +83,11 @@ class Concluding:
             structlog.get_logger().warning("page_not_read", reason=str(error))
             return "", ""
 
-    async def _pages(self, said: str, to: str) -> Sequence[tuple[str, str]]:
-        """Return the pages that somebody named, of those that may be seen in a channel."""
+    async def _pages(self, said: str, to: str) -> Sequence[tuple[str, str]] | None:
+        """Return the pages that somebody named, of those that may be seen in a channel.
+
+        None where that cannot be told now.
+        """
         collections = [
             name
             for name, one in self.policy.collections.items()
@@ -91,10 +96,10 @@ class Concluding:
         if not said or not collections:
             return ()
         try:
-            return await self.locate(said, collections)
+            return tuple(await self.locate(said, collections))
         except StoreError as error:
             structlog.get_logger().warning("page_not_located", reason=str(error))
-            return ()
+            return None
 
     async def _text(self, page: tuple[str, str]) -> str:
         try:

@@ -16,7 +16,7 @@ import structlog
 
 from bot.slack import phrases
 from bot.slack.access import NOWHERE
-from bot.slack.card import SOLVED_ACTION, card, card_key, handed_on
+from bot.slack.card import SOLVED_ACTION, card, card_place, handed_on
 from bot.slack.escaping import link
 from bot.slack.packet import Packet, cut
 from bot.slack.refused import SlackRefused
@@ -148,7 +148,7 @@ class Telling:
 
     async def _to_helpers(self, now: Escalation, event: EscalationEvent, said: Notice) -> None:
         """Say something below the card."""
-        where = await self.outbox.where(card_key(now))
+        where = await card_place(now, self.outbox)
         to, thread = where or (now.to, "")
         await self._notify(now, event, to, replace(said, key="helpers", thread=thread))
 
@@ -189,16 +189,17 @@ class Telling:
         if event.what != "handed_back" or not isinstance(routed, int):
             return True
         last = handed_on(now, event.by, routed)
-        return await self._amend(last.key, last)
+        return await self._amend(await self.outbox.where(last.key), last)
 
     async def _current(self, now: Escalation) -> bool:
         """Let those who were told last see how the question stands, if anything has happened."""
         fresh = now.state == OPEN and now.routed == now.changes - 1
-        return fresh or await self._amend(card_key(now), card(now, self.policy))
+        if fresh:
+            return True
+        return await self._amend(await card_place(now, self.outbox), card(now, self.policy))
 
-    async def _amend(self, key: str, notice: Notice) -> bool:
+    async def _amend(self, where: tuple[str, str] | None, notice: Notice) -> bool:
         """Edit a message that is there; one that is out of reach is as good as edited."""
-        where = await self.outbox.where(key)
         if where is None:
             return False
         try:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.slack import phrases
 from bot.slack.blocks import Block
-from bot.slack.card import card_key, deadline
+from bot.slack.card import card_place, deadline
 from bot.slack.escaping import inline
 from bot.slack.packet import SHOWN_QUESTION, cut
 from bot.slack.reception import Reception
@@ -67,7 +67,7 @@ class HandedOver:
         return linked(said, phrases.see_card(), await self._address(one))
 
     async def _address(self, one: Escalation) -> str:
-        where = await self.reception.books.outbox.where(card_key(one))
+        where = await card_place(one, self.reception.books.outbox)
         if where is None:
             return ""
         place = {"channel": where[0], "message_ts": where[1]}

@@ -103,6 +103,12 @@ class LedgerEscalations:
         counted = update(tables.escalations).where(fewer).values(reminded=reminded)
         await self._database.write(lambda connection: connection.execute(counted))
 
+    async def delivered(self, escalation: Escalation, where: tuple[str, str]) -> None:
+        """Keep the channel and ts of the message that told people, if they still are those."""
+        same = and_(_ROWS.id == escalation.id, _ROWS.routed == escalation.routed)
+        kept = update(tables.escalations).where(same).values(card=":".join(where))
+        await self._database.write(lambda connection: connection.execute(kept))
+
     async def list(
         self, *, states: Sequence[str] = (), team: str = "", most: int = 100
     ) -> Sequence[Escalation]:
@@ -169,7 +175,7 @@ def _values(before: Escalation, change: Change, now: datetime) -> dict[str, Any]
     values = {n: getattr(change, n) for n in named if getattr(change, n) is not None}
     values |= {"changes": before.changes + 1, "content": {**before.content, **change.content}}
     if change.to is not None:
-        values |= {"routed": before.changes, "reminded": 0}
+        values |= {"routed": before.changes, "reminded": 0, "card": ""}
     if change.state == CLAIMED and before.claimed is None:
         values["claimed"] = now
     if change.state and change.state not in UNRESOLVED:

@@ -33,6 +33,7 @@ escalations = Table(
     Column("changes", Integer, nullable=False),
     Column("routed", Integer, nullable=False),
     Column("reminded", Integer, nullable=False),
+    Column("card", AnyText, nullable=False, server_default=""),
     Index("ix_escalations_thread", "team", "channel", "thread"),
 )
 _unresolved = text("state IN ('open', 'claimed')")

@@ -25,7 +25,8 @@ class Escalation:
     people they are (empty: whoever looks after the bot). `due` is the deadline. `claimed` is when
     somebody took it first, `holder` who has it now. `content` is what they were shown, and what
     came of it. `changes` counts its events, `routed` is the number of the one that told them
-    last, `reminded` how many reminders of the deadline they had since.
+    last, `reminded` how many reminders of the deadline they had since. `card` is where the message
+    stands that told them, "C1:2.0"; empty while nobody knows that it was delivered.
     """
 
     id: str
@@ -47,6 +48,7 @@ class Escalation:
     changes: int = 1
     routed: int = 0
     reminded: int = 0
+    card: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,9 @@ class Escalations(Protocol):
 
     async def remind(self, escalation: Escalation, reminded: int) -> None:
         """Keep how many reminders were sent of the deadline that it has, if it has it still."""
+
+    async def delivered(self, escalation: Escalation, where: tuple[str, str]) -> None:
+        """Keep the channel and ts of the message that told people, if they still are those."""
 
 
 @dataclass(frozen=True, slots=True)

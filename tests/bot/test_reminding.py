@@ -261,3 +261,35 @@ async def test_where_nobody_could_be_told_others_are_asked(support: Support) -> 
 async def test_nobody_else_can_say_that_nobody_was_told(support: Support) -> None:
     """It is no button."""
     assert "not_a_member" == await support.act(LOST, "UBEN")
+
+
+async def test_a_card_that_was_delivered_long_ago_is_not_lost(support: Support) -> None:
+    """The outbox forgets what it delivered; the question knows that its card stands, and where."""
+    await _look(support, FRIDAY + timedelta(minutes=1))
+    monday = datetime(2026, 11, 30, 9, 31, tzinfo=UTC)
+    await support.ledger.outbox.purge(monday)
+    await _look(support, monday, times=2)
+    ended, one = await _next(support)
+    (card,) = [
+        ts for (channel, ts), m in support.messages.items()
+        if channel == "CHELP" and not m.get("thread_ts")
+    ]  # fmt: skip
+
+    assert [] == ended
+    assert ("CHELP", f"CHELP:{card}") == (one.to, one.card)
+    assert 2 == len(support.said("CHELP"))
+    assert card in {m.get("thread_ts") for m in support.messages.values()}
+    await support.act(CLAIM, "UBEN")
+    assert "UBEN" in str(support.messages["CHELP", card])
+
+
+async def test_those_who_are_told_next_have_a_card_of_their_own(support: Support) -> None:
+    """What is known of the one before says nothing of it."""
+    await _look(support, FRIDAY + timedelta(minutes=1))
+    before = await support.one()
+    await support.act(BACK, "UBEN")
+    after = await support.one()
+    await support.ledger.escalations.delivered(before, ("CHELP", "1.0"))
+
+    assert (before.card[:6], "") == ("CHELP:", after.card)
+    assert "" == (await support.one()).card

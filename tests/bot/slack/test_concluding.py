@@ -72,6 +72,7 @@ async def test_without_a_page_there_is_a_paragraph_all_the_same(ledger: Ledger, 
     assert "new" == case.state
     assert phrases.goes_last() in made.text
     assert ("nowhere" in made.text) is (page == "nowhere.md")
+    assert (phrases.page_not_indexed() in made.text) is (page == "nowhere.md")
 
 
 async def test_a_paragraph_does_nothing(ledger: Ledger) -> None:

@@ -212,6 +212,7 @@ async def test_a_card_that_is_still_on_its_way_is_edited_later(
     assert [True, False] == [event.told for event in before]
     assert [True, True] == [event.told for event in after]
     assert support.shown("CHELP")["text"].startswith("<@UBEN>")
+    await ledger.escalations.delivered(one, ("", ""))
     lost = replace(before[1], number=7)
     old = replace(lost, at=support.clock.now() - GIVEN_UP - timedelta(seconds=1))
     assert not await replace(support.telling, outbox=_Nowhere()).tell(old)  # type: ignore[arg-type]

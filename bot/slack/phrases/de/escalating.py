@@ -208,6 +208,14 @@ def suggestion_nowhere() -> str:
     return "Ein Vorschlag für die Seite, die es sagen sollte:"
 
 
+def page_not_indexed() -> str:
+    """Say of the page that was named with an answer that it cannot be searched."""
+    return (
+        "Die Seite ist noch nicht im Index, also können Antworten nicht aus ihr kommen: Wer sich "
+        "um mich kümmert, kann sie aufnehmen lassen."
+    )
+
+
 def goes_below(heading: str) -> str:
     """Say where on a page a paragraph belongs."""
     return f"Unter die Überschrift {heading}"

@@ -204,6 +204,14 @@ def suggestion_nowhere() -> str:
     return "A suggestion for the page that should say it:"
 
 
+def page_not_indexed() -> str:
+    """Say of the page that was named with an answer that it cannot be searched."""
+    return (
+        "That page is not indexed yet, so answers cannot come from it: those who look after me can "
+        "have it indexed."
+    )
+
+
 def goes_below(heading: str) -> str:
     """Say where on a page a paragraph belongs."""
     return f"Below the heading {heading}"

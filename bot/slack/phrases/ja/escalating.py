@@ -205,6 +205,14 @@ def suggestion_nowhere() -> str:
     return "この内容を載せるべきページへの追記案:"
 
 
+def page_not_indexed() -> str:
+    """Say of the page that was named with an answer that it cannot be searched."""
+    return (
+        "このページはまだ索引にないため、回答には使われません。"
+        "管理者に索引への追加を依頼してください。"
+    )
+
+
 def goes_below(heading: str) -> str:
     """Say where on a page a paragraph belongs."""
     return f"見出し「{heading}」の下"
