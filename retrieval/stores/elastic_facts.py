@@ -35,9 +35,33 @@ async def roots_of(elastic: Elastic, index: str) -> dict[str, tuple[str, bool]]:
     return found
 
 
-def root(name: str, reader: str, *, complete: bool) -> Operation:
-    """Write a root: what its reader's version is, and whether it is wholly in."""
-    facts = {"name": name, "reader": reader, "complete": complete}
+async def gone_through_again(elastic: Elastic, index: str) -> set[str]:
+    """Name the roots that were gone through again since the generation was in use.
+
+    What was in use once holds the pages of then. It comes into use by itself only after every
+    root was gone through again; all of them count as wholly in, so that one can go back to it.
+    """
+    found = scans.scan(elastic, index, scans.kind("root"), source=["facts"])
+    return {
+        one["_source"]["facts"]["name"]
+        async for one in found
+        if one["_source"]["facts"].get("again")
+    }
+
+
+async def begin_anew(elastic: Elastic, index: str) -> None:
+    """Forget what was gone through again: the generation comes into use now."""
+    again = await gone_through_again(elastic, index)
+    if again:
+        readers = await roots_of(elastic, index)
+        told = [root(name, readers[name][0], complete=True) for name in again]
+        await bulk.run(elastic, index, told)
+        await scans.refresh(elastic, index)
+
+
+def root(name: str, reader: str, *, complete: bool, again: bool = False) -> Operation:
+    """Write a root: its reader's version, whether it is wholly in, and gone through again."""
+    facts = {"name": name, "reader": reader, "complete": complete, "again": again}
     return bulk.written(name, mapping.kept_id("root", name), {"kind": "root", "facts": facts})
 
 

@@ -56,7 +56,7 @@ class ElasticIndex:
             donors = _donors(standing, fingerprint, self._build)
             index = found.index if found else await self._make(known, standing, fingerprint, donors)
             generation = await self._open(index, lease, donors)
-            await _prepare(generation, root, fingerprint.reader, stale=bool(found and found.before))
+            await _prepare(generation, root, fingerprint.reader)
             if found and not (found.held or any(one.in_use for one in standing)):
                 await known.put_in_use(index)
         except BaseException:
@@ -127,13 +127,14 @@ class ElasticIndex:
     ) -> Completion:
         """Say that `root` is wholly in it; put it in use once nothing is lacking."""
         known = Aliases(self._elastic, self._prefix, generation.lease.collection)
-        lacking = await self._finish(generation, root, taken_over)
         standing = await known.all()
+        again = any(one.before and one.index == generation.index for one in standing)
+        lacking = await self._finish(generation, root, taken_over, again=again)
         used = next((one for one in standing if one.in_use), None)
         if used is not None and used.index == generation.index:
             return Completion(generation.name, current=True, without_vectors=lacking)
         held = any(one.held and one.index == generation.index for one in standing)
-        done = {name for name, (_, whole) in (await self._roots(generation.index)).items() if whole}
+        done = await self._done(generation.index, again=again)
         wanted = sorted(await self._roots(used.index)) if used else []
         to_come = tuple(name for name in wanted if name not in {*done, *taken_over})
         ready = not (lacking or to_come or held)
@@ -142,6 +143,7 @@ class ElasticIndex:
             generation.lease.check()
         waits = ready and gated and used is not None
         if ready and not waits:
+            await facts.begin_anew(self._elastic, generation.index)
             await known.put_in_use(generation.index)
             await known.sweep()
         return Completion(generation.name, ready and not waits, lacking, to_come, held, waits)
@@ -149,17 +151,23 @@ class ElasticIndex:
     async def _roots(self, index: str) -> dict[str, tuple[str, bool]]:
         return await facts.roots_of(self._elastic, index)
 
+    async def _done(self, index: str, *, again: bool) -> set[str]:
+        """Name the roots that are wholly in an index, or were gone through `again`."""
+        if again:
+            return await facts.gone_through_again(self._elastic, index)
+        return {name for name, (_, whole) in (await self._roots(index)).items() if whole}
+
     async def _finish(
-        self, generation: ElasticGeneration, root: str, taken_over: Sequence[str]
+        self, generation: ElasticGeneration, root: str, taken_over: Sequence[str], *, again: bool
     ) -> int:
-        """Mark `root` as wholly in; return the texts without a vector."""
+        """Mark `root` as wholly in, or gone through `again`; return the texts without a vector."""
         known = await self._roots(generation.index)
         for name in known.keys() & set(taken_over):
             await _forget(generation, name)
         lacking = await generation.finish()
         reader, complete = known[root]
-        if not complete:
-            await generation.write([facts.root(root, reader, complete=True)])
+        if again or not complete:
+            await generation.write([facts.root(root, reader, complete=True, again=again)])
         return lacking
 
     async def release(self, generation: ElasticGeneration) -> None:
@@ -180,14 +188,10 @@ class ElasticIndex:
         return most
 
 
-async def _prepare(generation: ElasticGeneration, root: str, reader: str, *, stale: bool) -> None:
-    """Note the root; a generation that was in use once is to be gone through again."""
-    known = await facts.roots_of(generation.elastic, generation.index)
-    told = [facts.root(name, one, complete=False) for name, (one, _) in known.items() if stale]
-    if root not in known:
-        told.append(facts.root(root, reader, complete=False))
-    if told:
-        await generation.write(told)
+async def _prepare(generation: ElasticGeneration, root: str, reader: str) -> None:
+    """Note the root."""
+    if root not in await facts.roots_of(generation.elastic, generation.index):
+        await generation.write([facts.root(root, reader, complete=False)])
 
 
 async def _forget(generation: ElasticGeneration, root: str) -> int:

@@ -13,7 +13,7 @@ from retrieval.stores import elastic_scan as scans
 from retrieval.stores.elastic_aliases import Aliases, Standing, collections_of
 from retrieval.stores.elastic_client import Elastic
 from retrieval.stores.elastic_contents import ElasticContents
-from retrieval.stores.elastic_facts import changed_of, entries_of, roots_of
+from retrieval.stores.elastic_facts import begin_anew, changed_of, entries_of, roots_of
 from retrieval.stores.elastic_lease import Lease
 from retrieval.stores.upkeep import lack
 
@@ -76,6 +76,7 @@ class ElasticUpkeep(ElasticContents):
             wanted = await self._facts(collection, one)
             if not wanted.complete:
                 raise InputError(f"Generation {generation} cannot be put in use: {lack(wanted)}.")
+            await begin_anew(self.elastic, one.index)
             await known.put_in_use(one.index, hold_former=hold)
             await known.sweep()
 

@@ -20,7 +20,7 @@ import numpy as np
 
 from retrieval.errors import StoreError, UnreadableDocument
 from retrieval.ports import Fingerprint, PendingText
-from retrieval.stores import generations, rows, schema
+from retrieval.stores import generations, rounds, rows, schema
 from retrieval.stores.vectors import to_blobs
 from retrieval.values import Chunk, Document
 
@@ -224,29 +224,25 @@ class SqliteGeneration:
         same = all(said.get(key) == value for key, value in _made_with(fingerprint).items())
         return same and reader == fingerprint.reader
 
-    def prepare(self, root: str, reader: str, *, stale: bool) -> None:
-        """Note the root; a generation that was in use once is to be gone through again."""
-        known = self.roots()
-        if root in known and not stale:
-            return
-        with self.change() as connection:
-            if stale:
-                connection.execute("UPDATE root SET complete = 0")
-            connection.execute("INSERT OR IGNORE INTO root VALUES (?, ?, 0)", (root, reader))
+    def prepare(self, root: str, reader: str) -> None:
+        """Note the root."""
+        if root not in self.roots():
+            with self.change() as connection:
+                rounds.prepare(connection, root, reader)
 
-    def finish(self, root: str, taken_over: Sequence[str] = ()) -> int:
+    def finish(self, root: str, taken_over: Sequence[str] = (), *, again: bool = False) -> int:
         """Mark `root` as wholly in, drop vectors of no chunk; return the texts without one.
 
-        The roots that it has `taken_over` go first, with their pages.
+        The roots that it has `taken_over` go first, with their pages. `again`: it was gone
+        through again after the generation had been in use.
         """
         for name in self.roots().keys() & set(taken_over):
             self.forget(name)
-        asked = "SELECT complete FROM root WHERE name = ?"
-        (complete,) = self.connection.execute(asked, (root,)).fetchone() or (0,)
+        _, whole = self.roots().get(root, ("", False))
         (unused,) = self.connection.execute(f"SELECT count(*) {_UNUSED_VECTOR}").fetchone()
-        if not complete or unused:
+        if again or not whole or unused:
             with self.change() as connection:
-                connection.execute("UPDATE root SET complete = 1 WHERE name = ?", (root,))
+                rounds.finish(connection, root, again=again)
                 connection.execute(f"DELETE {_UNUSED_VECTOR}")
         asked = f"SELECT count(DISTINCT digest) {_WITHOUT_VECTOR}"
         return int(self.connection.execute(asked).fetchone()[0])
@@ -264,8 +260,7 @@ class SqliteGeneration:
 
     def roots(self) -> dict[str, tuple[str, bool]]:
         """Return the reader's version of each root, and whether the root is wholly in."""
-        asked = "SELECT name, reader, complete FROM root"
-        return {name: (reader, bool(done)) for name, reader, done in self.connection.execute(asked)}
+        return rounds.roots(self.connection)
 
     def close(self) -> None:
         """Close the file and release the lease."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from retrieval.errors import InputError, StoreError
 from retrieval.ports import GenerationFacts
-from retrieval.stores import generations, schema
+from retrieval.stores import generations, rounds, schema
 from retrieval.stores.contents import SqliteContents
 
 _HELD = "INSERT OR REPLACE INTO meta VALUES ('held', ?)"
@@ -89,12 +89,16 @@ class SqliteUpkeep(SqliteContents):
         former = generations.file_of(self.folder, collection, used[0]) if used else path
         if hold and former != path and former.is_file():
             self._hold(former, "held")
+        self._change(path, rounds.begin_anew)
         generations.put_in_use(self.folder, collection, generation, self.wait)
         self._hold(path, "")
 
     def _hold(self, path: Path, held: str) -> None:
+        self._change(path, lambda connection: connection.execute(_HELD, (held,)))
+
+    def _change(self, path: Path, work: Callable[[sqlite3.Connection], object]) -> None:
         with schema.translated(path), closing(schema.open_to_write(path, self.wait)) as connection:
-            connection.execute(_HELD, (held,))
+            work(connection)
 
     async def drop(self, collection: str, generation: str) -> None:
         """Remove a generation. Raises InputError for the one in use, IndexLocked."""

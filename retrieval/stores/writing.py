@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from retrieval.ports import Completion, Fingerprint
-from retrieval.stores import generations, schema
+from retrieval.stores import generations, rounds, schema
 from retrieval.stores.filling import SqliteGeneration, facts_of_new
 
 
@@ -43,8 +43,7 @@ class SqliteIndex:
             found = self._find(collection, root, fingerprint, lease)
             generation = found or self._make(collection, fingerprint, lease)
             with schema.translated(generation.path):
-                stale = generation.name in generations.in_use(self._folder, collection)[1:]
-                generation.prepare(root, fingerprint.reader, stale=stale)
+                generation.prepare(root, fingerprint.reader)
             if not generation.held and not self._used(collection):
                 generations.put_in_use(self._folder, collection, generation.name, self._wait)
         except BaseException:
@@ -116,17 +115,20 @@ class SqliteIndex:
     ) -> Completion:
         """Say that `root` is wholly in it; put it in use once nothing is lacking."""
         collection = generation.path.name.split(".", 1)[0]
-        lacking = await generation.run(lambda: generation.finish(root, taken_over))
+        again = generation.name in generations.in_use(self._folder, collection)[1:]
+        lacking = await generation.run(lambda: generation.finish(root, taken_over, again=again))
         used = self._used(collection)
         if used == generation.path:
             return Completion(generation.name, current=True, without_vectors=lacking)
         held = bool(generation.held)
-        done = {name for name, (_, whole) in generation.roots().items() if whole}
+        whole = {name for name, (_, whole) in generation.roots().items() if whole}
+        done = rounds.gone_through_again(generation.connection) if again else whole
         wanted = _roots_of(used, self._wait) if used else []
         to_come = tuple(name for name in wanted if name not in {*done, *taken_over})
         ready = not (lacking or to_come or held)
         waits = ready and gated and used is not None
         if ready and not waits:
+            await generation.run(lambda: rounds.begin_anew(generation.connection))
             generations.put_in_use(self._folder, collection, generation.name, self._wait)
         return Completion(generation.name, ready and not waits, lacking, to_come, held, waits)
 

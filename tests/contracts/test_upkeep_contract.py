@@ -42,19 +42,20 @@ class Shop:
         made_with: Fingerprint = MADE_WITH,
         embed: bool = True,
         gated: bool = False,
+        root: str = "here",
         **build: Any,
     ) -> tuple[str, bool]:
-        """Put a page of each text under the root `here`; name the generation; is it in use?"""
+        """Put a page of each text under a root; name the generation; is it in use?"""
         index = self.index(**build)
-        generation = await index.begin("docs", "here", made_with)
+        generation = await index.begin("docs", root, made_with)
         try:
             for n, text in enumerate(texts):
-                await put(generation, page(f"{n}.md", text))
+                await put(generation, page(f"{n}.md", text, root=root))
             pending = await generation.pending() if embed else ()
             if pending:
                 vectors = np.stack([vector(text.text, made_with.dims) for text in pending])
                 await generation.attach([text.digest for text in pending], vectors)
-            completion = await index.complete(generation, "here", gated=gated)
+            completion = await index.complete(generation, root, gated=gated)
         finally:
             await index.release(generation)
         return generation.name, completion.current
@@ -175,6 +176,38 @@ async def test_a_run_does_not_undo_going_back(shop: Shop) -> None:
     assert {first: (False, 1), second: (True, 2)} == {
         name: (one.held, one.documents) for name, one in facts.items()
     }
+
+
+async def test_settings_that_are_set_back_take_the_index_of_before_once_every_root_is_in(
+    shop: Shop,
+) -> None:
+    """Not before: the other roots are as they were then. It is so each time they are set back."""
+    found = [
+        await shop.fill("One", root=root, made_with=made_with)
+        for made_with in (MADE_WITH, OTHER, MADE_WITH, OTHER)
+        for root in ("here", "there")
+    ]
+    (first, _), (second, _) = found[0], found[2]
+
+    assert [(first, True), (first, True)] == found[:2]
+    assert [(second, False), (second, True)] == found[2:4]
+    assert [(first, False), (first, True)] == found[4:6]
+    assert [(second, False), (second, True)] == found[6:]
+
+
+async def test_one_can_go_back_to_what_a_run_has_filled_in_part(shop: Shop) -> None:
+    """A run over one of two roots leaves the generation of before fit to be put in use."""
+    for root in ("here", "there"):
+        first, _ = await shop.fill("One", root=root)
+    for root in ("here", "there"):
+        second, _ = await shop.fill("One", root=root, made_with=OTHER)
+    await shop.fill("Two", root="here")
+    facts = {one.name: one for one in await shop.upkeep.generations("docs")}
+    await shop.upkeep.swap("docs", first)
+
+    assert facts[first].before
+    assert facts[first].complete
+    assert ([first], [second]) == await shop.used()
 
 
 async def test_swapping_in_what_is_in_use_changes_nothing(shop: Shop) -> None:

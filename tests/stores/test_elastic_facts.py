@@ -10,6 +10,7 @@ import pytest
 from retrieval.stores import elastic_bulk as bulk
 from retrieval.stores import elastic_facts as facts
 from retrieval.stores import elastic_mapping as mapping
+from retrieval.stores import elastic_scan as scans
 from tests.fakes.elastic import Shelf, shelf
 from tests.fakes.pages import MADE_WITH, page
 
@@ -40,6 +41,21 @@ async def test_pages_and_roots_are_told(shelf: Shelf) -> None:
     assert {"here": ("reader 1", True)} == await facts.roots_of(shelf.elastic, index)
     assert changed
     assert changed == await facts.changed_of(shelf.elastic, index)
+
+
+async def test_what_was_gone_through_again_is_so_until_it_comes_into_use(shelf: Shelf) -> None:
+    """The root is wholly in before and after."""
+    await shelf.fill(A)
+    index = f"{shelf.prefix}.docs.0001"
+    told = [facts.root("here", "reader 1", complete=True, again=True)]
+    await bulk.run(shelf.elastic, index, told)
+    await scans.refresh(shelf.elastic, index)
+    again = await facts.gone_through_again(shelf.elastic, index)
+    await facts.begin_anew(shelf.elastic, index)
+
+    assert {"here"} == again
+    assert set() == await facts.gone_through_again(shelf.elastic, index)
+    assert {"here": ("reader 1", True)} == await facts.roots_of(shelf.elastic, index)
 
 
 async def test_canaries_are_told_in_their_order(shelf: Shelf) -> None:
