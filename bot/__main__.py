@@ -12,6 +12,7 @@ import structlog
 
 from retrieval import wiring
 from retrieval.errors import FootnoteError, SettingsError
+from retrieval.signals import stop_signal
 
 Read = TypeVar("Read")
 
@@ -62,7 +63,7 @@ async def _run(*, http: bool) -> None:
     from bot.log import quiet_vendors  # noqa: PLC0415
 
     quiet_vendors()
-    await running.run(settings, bot, running.stop_signal(), http=http)
+    await running.run(settings, bot, stop_signal(), http=http)
 
 
 def _told(read: Callable[[], Read], problems: list[str]) -> Read | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import signal
 import time
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -92,21 +91,6 @@ async def _transport(parts: Parts, seats: Seats, *, http: bool) -> AsyncIterator
             await seats.close()  # What runs beside it outlives no ledger.
             raise
         yield transport
-
-
-def stop_signal() -> asyncio.Event:
-    """Return an event that the first SIGTERM or SIGINT sets; a second one ends the process."""
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-
-    def told() -> None:
-        stop.set()
-        for number in (signal.SIGTERM, signal.SIGINT):
-            loop.remove_signal_handler(number)
-
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, told)
-    return stop
 
 
 @asynccontextmanager

@@ -9,7 +9,8 @@ from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scripts.terminal import complain, print_json, progress, run, stop_signal, visible
+from retrieval.signals import stop_signal
+from scripts.terminal import complain, print_json, progress, run, visible
 
 if TYPE_CHECKING:
     from retrieval.ingest.report import Progress, Report

@@ -11,7 +11,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from retrieval.errors import FootnoteError
-from scripts.terminal import complain, is_terminal, print_json, progress, run, stop_signal, visible
+from retrieval.signals import stop_signal
+from scripts.terminal import complain, is_terminal, print_json, progress, run, visible
 
 if TYPE_CHECKING:
     from retrieval.learn.nightly import Nightly

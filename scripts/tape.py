@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from retrieval.errors import InputError
-from scripts.terminal import complain, print_json, run, stop_signal
+from retrieval.signals import stop_signal
+from scripts.terminal import complain, print_json, run
 
 if TYPE_CHECKING:
     from bot.playground.player import Outcome

@@ -6,7 +6,6 @@ import argparse
 import asyncio
 import json
 import os
-import signal
 import sys
 from collections.abc import Callable, Coroutine
 from contextlib import ExitStack
@@ -43,22 +42,6 @@ async def _whole(main: Callable[[], Coroutine[Any, Any, int]]) -> int:
     finally:
         _drawn.close()
         await let_go()
-
-
-def stop_signal() -> asyncio.Event:
-    """Return an event that the first SIGINT or SIGTERM sets; a second one ends the command."""
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    numbers = (signal.SIGTERM, signal.SIGINT)
-
-    def told() -> None:
-        stop.set()
-        for number in numbers:
-            loop.remove_signal_handler(number)
-
-    for number in numbers:
-        loop.add_signal_handler(number, told)
-    return stop
 
 
 def complain(sentence: str) -> None:

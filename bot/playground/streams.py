@@ -1,4 +1,4 @@
-"""Archive that are written piece by piece, and the five minutes that Slack gives them."""
+"""Messages that are written piece by piece, and the five minutes that Slack gives them."""
 
 from __future__ import annotations
 

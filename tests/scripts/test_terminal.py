@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 import io
 import json
-import os
 import re
-import signal
 import subprocess
 import sys
 
 import pytest
 
 from retrieval.errors import InputError, StoreError
-from scripts.terminal import one_line, print_json, progress, run, stop_signal, visible, whole_number
+from scripts.terminal import one_line, print_json, progress, run, visible, whole_number
 
 
 @pytest.mark.parametrize(
@@ -152,17 +149,6 @@ def test_a_name_cannot_pose_as_a_line_or_command_the_terminal() -> None:
         "a\n[2] Forged\x1b[31m\x9b\u202e.md"
     )
     assert "é 支払い.md" == visible("é 支払い.md")
-
-
-async def test_the_first_signal_stops_and_the_second_ends() -> None:
-    """Told once, the event is set and the signal means again what it did before."""
-    before = signal.getsignal(signal.SIGTERM)
-    stop = stop_signal()
-    os.kill(os.getpid(), signal.SIGTERM)
-    async with asyncio.timeout(5):
-        await stop.wait()
-
-    assert before == signal.getsignal(signal.SIGTERM)
 
 
 @pytest.mark.parametrize("text", ["0", "1001", "-1", "1.5", "", "five", "9" * 5_000])
