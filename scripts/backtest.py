@@ -7,7 +7,7 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from scripts.terminal import complain, print_json, progress, run, visible, whole_number
+from scripts.terminal import complain, one_line, print_json, progress, run, visible, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -89,7 +89,7 @@ async def main() -> int:
         print("\n".join(lines(found)))
     failures = [one for one in found.questions if one.failure]
     for one in failures[:5]:
-        complain(f"{_short(one.question)}: {visible(one.failure)}")
+        complain(f"{one_line(one.question, WIDTH)}: {visible(one.failure)}")
     return 1 if failures else 0
 
 
@@ -122,28 +122,21 @@ def lines(found: Backtest) -> Iterator[str]:
 
 def _whole(one: Replayed) -> Iterator[str]:
     """Yield a question with both answers."""
-    yield f"- {_day(one)} {_short(one.question)}"
-    yield f"    it:     {_short(one.answer)}"
+    yield f"- {_day(one)} {one_line(one.question, WIDTH)}"
+    yield f"    it:     {one_line(one.answer, WIDTH)}"
     yield f"    by:     {visible(', '.join(one.pages))}  (trace {one.trace_id})"
-    yield f"    people: {_short(one.said)}"
+    yield f"    people: {one_line(one.said, WIDTH)}"
 
 
 def _line(one: Replayed) -> str:
     """Return what became of a question, on a line."""
     what = visible(one.pages[0]) if one.answered and one.pages else f"({one.reason})"
-    return (
-        f"  {_day(one)} {'answer' if one.answered else 'quiet ':6} {_short(one.question)}  {what}"
-    )
+    came = "answer" if one.answered else "quiet"
+    return f"  {_day(one)} {came:6} {one_line(one.question, WIDTH)}  {what}"
 
 
 def _day(one: Replayed) -> str:
     return datetime.fromtimestamp(float(one.ts), UTC).strftime("%Y-%m-%d %H:%M")
-
-
-def _short(text: str) -> str:
-    """Return the beginning of a text on one line."""
-    line = " ".join(text.split())
-    return visible(line if len(line) <= WIDTH else f"{line[:WIDTH]} …")
 
 
 if __name__ == "__main__":

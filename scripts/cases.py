@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from retrieval.ports import KINDS, STATES, Cases, Wordings
 from scripts.cases_moved import BY, brought_in, rewrites_taken_out, taken_out, wanted
-from scripts.cases_shown import cut, lines, listed
-from scripts.terminal import complain, print_json, progress, run, visible, whole_number
+from scripts.cases_shown import CUT, lines, listed
+from scripts.terminal import complain, one_line, print_json, progress, run, visible, whole_number
 
 if TYPE_CHECKING:
     from retrieval.ports import EvalCase, Label
@@ -161,7 +161,7 @@ async def _show(cases: Kept, options: argparse.Namespace) -> None:
     wordings = await cases.wordings()
     alike = Duplicates(wordings).of(asked, without=case.id, most=ALIKE)
     texts = {one.case: one.text for one in wordings}
-    told = [f"{name}: {cut(texts[name])}" for name in alike]
+    told = [f"{name}: {one_line(texts[name], CUT)}" for name in alike]
     print("\n".join(lines(case, await cases.history(case.id), told)))
 
 
@@ -261,9 +261,9 @@ async def _groups(cases: Kept, options: argparse.Namespace) -> None:
         return
     texts = {one.case: one.text for one in wordings}
     for group in groups:
-        print(f"{group.stays}  {cut(texts[group.stays])}")
+        print(f"{group.stays}  {one_line(texts[group.stays], CUT)}")
         for other in group.others:
-            print(f"  {other}  {cut(texts[other])}")
+            print(f"  {other}  {one_line(texts[other], CUT)}")
     _told(groups, folded=options.same)
 
 

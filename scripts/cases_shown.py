@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from scripts.terminal import complain, print_json, visible
+from scripts.terminal import complain, one_line, print_json
 
 if TYPE_CHECKING:
     from retrieval.ports import CaseEvent, EvalCase, Label
@@ -55,7 +55,8 @@ def _row(case: EvalCase) -> tuple[str, ...]:
     state = f"{case.state}, folded" if case.into else case.state
     cells = (case.id, f"{case.made:%Y-%m-%d}", case.kind, state, content["outcome"])
     more = f" (+{case.folded})" if case.folded else ""
-    return tuple(map(line, (*cells, case.place or "-", f"{cut(content['question'])}{more}")))
+    told = (*cells, case.place or "-", f"{one_line(content['question'], CUT)}{more}")
+    return tuple(one_line(cell, None) for cell in told)
 
 
 def lines(case: EvalCase, history: Sequence[CaseEvent], alike: Sequence[str]) -> list[str]:
@@ -73,7 +74,7 @@ def lines(case: EvalCase, history: Sequence[CaseEvent], alike: Sequence[str]) ->
         "collections": ", ".join(content["collections"]),
         "outcome": f"{content['outcome']} {content['reason']}".strip(),
     }
-    written = [f"{name}: {cut(text, LONGEST)}" for name, text in told.items() if text]
+    written = [f"{name}: {one_line(text, LONGEST)}" for name, text in told.items() if text]
     parts = {
         "why it is disliked": [_why(one) for one in content["persons"] if one.get("reason")],
         "what is right": _right(case.label),
@@ -81,9 +82,10 @@ def lines(case: EvalCase, history: Sequence[CaseEvent], alike: Sequence[str]) ->
         "cases that seem to ask the same": list(alike),
     }
     for title, part in (*((t, p) for t, p in parts.items() if p), *_parts(content)):
-        written += ["", title, *(f"  {cut(one, LONGEST)}" for one in part)]
+        written += ["", title, *(f"  {one_line(one, LONGEST)}" for one in part)]
     if case.trace_id:
-        written += ["", f"To see every hop: python -m scripts.explain {line(case.trace_id)}"]
+        shown = one_line(case.trace_id, None)
+        written += ["", f"To see every hop: python -m scripts.explain {shown}"]
     return written
 
 
@@ -151,14 +153,3 @@ def _version(one: Any) -> str:
     """Tell a version, of each collection where there are several."""
     pairs = one.items() if isinstance(one, dict) else ()
     return ", ".join(f"{name} {value}" for name, value in pairs) if pairs else str(one or "-")
-
-
-def line(text: str) -> str:
-    """Put a text on one line, with what could move the cursor written out."""
-    return visible(" ".join(text.split()))
-
-
-def cut(text: str, most: int = CUT) -> str:
-    """Put a text on one line, shortened: --json has it whole."""
-    told = line(text[: most * 4])
-    return told if len(told) <= most and len(text) <= most * 4 else f"{told[: most - 1]}…"

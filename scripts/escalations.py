@@ -8,7 +8,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from scripts.terminal import complain, print_json, run, visible, whole_number
+from scripts.terminal import complain, one_line, print_json, run, visible, whole_number
 
 if TYPE_CHECKING:
     from retrieval.learn.escalated import Week
@@ -108,7 +108,8 @@ def row(one: Escalation, now: datetime) -> tuple[str, ...]:
     state = f"{one.state}, overdue" if overdue(one, now) else one.state
     asked = str(one.content.get("question") or "(asked in a private place)")
     cells = (one.id, f"{one.opened:%Y-%m-%d %H:%M}", state, f"due {one.due:%Y-%m-%d %H:%M}")
-    return tuple(map(_line, (*cells, one.collection or "-", one.to, one.holder or "-", asked)))
+    told = (*cells, one.collection or "-", one.to, one.holder or "-", asked)
+    return tuple(one_line(cell, None) for cell in told)
 
 
 def _show(one: Escalation, history: Sequence[EscalationEvent], *, as_json: bool) -> None:
@@ -134,12 +135,13 @@ def lines(one: Escalation, history: Sequence[EscalationEvent]) -> list[str]:
         "answer": content.get("answer"),
         "page": content.get("page"),
     }
-    written = [f"{name}: {_line(str(text))}" for name, text in told.items() if text]
+    written = [f"{name}: {one_line(str(text), None)}" for name, text in told.items() if text]
     near = [_passage(one) for one in content.get("passages") or ()]
     if near:
-        written += ["", "nearest", *(f"  {_line(text)}" for text in near)]
-    written += ["", "history", *(f"  {_line(_event(event))}" for event in history)]
-    return [*written, "", f"To see every hop: python -m scripts.explain {_line(one.trace_id)}"]
+        written += ["", "nearest", *(f"  {one_line(text, None)}" for text in near)]
+    written += ["", "history", *(f"  {one_line(_event(event), None)}" for event in history)]
+    shown = one_line(one.trace_id, None)
+    return [*written, "", f"To see every hop: python -m scripts.explain {shown}"]
 
 
 def _passage(one: Mapping[str, Any]) -> str:
@@ -195,11 +197,6 @@ def _time(minutes: float | None) -> str:
     if days:
         return f"{days} d {hours % 24} h"
     return f"{hours} h {whole % 60} min" if hours else f"{whole} min"
-
-
-def _line(text: str) -> str:
-    """Put a text on one line, with what could move the cursor written out."""
-    return visible(" ".join(text.split()))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from scripts.terminal import print_json, run
+from scripts.terminal import one_line, print_json, run
 
 if TYPE_CHECKING:
     from retrieval.explanation import Explanation, Hop, Table
@@ -51,16 +51,17 @@ async def main() -> int:
 
 def lines(explanation: Explanation, *, whole: bool = False) -> list[str]:
     """Write an explanation as plain lines; `whole` shows every row and every text in full."""
+    width = None if whole else WIDTH
     written = _head(explanation)
     for hop in explanation.hops:
         written += ["", _title(hop)]
-        written += [f"  {name}: {_cell(fact, whole=whole)}" for name, fact in hop.facts]
+        written += [f"  {name}: {one_line(fact, width)}" for name, fact in hop.facts]
         written += [f"  note: {note}" for note in hop.notes]
         for table in hop.tables:
             written += [f"  {table.title}"]
             for row in _rows(table, whole=whole):
                 cells = zip(table.columns, row, strict=True)
-                told = [f"{name} {_cell(cell, whole=whole)}" for name, cell in cells if cell]
+                told = [f"{name} {one_line(cell, width)}" for name, cell in cells if cell]
                 written.append("    " + " | ".join(told))
             written += _more(table, "    ", whole=whole)
     return written
@@ -72,19 +73,20 @@ def _draw(explanation: Explanation, *, whole: bool) -> None:
     from rich.table import Table as Drawn
     from rich.text import Text
 
+    width = None if whole else WIDTH
     console = Console(highlight=False)
     for line in _head(explanation):
         console.print(Text(line))
     for hop in explanation.hops:
         console.rule(Text(_title(hop), style="bold"), align="left")
         for name, fact in hop.facts:
-            console.print(Text.assemble((f"{name}: ", "dim"), _cell(fact, whole=whole)))
+            console.print(Text.assemble((f"{name}: ", "dim"), one_line(fact, width)))
         for note in hop.notes:
             console.print(Text(note, style="yellow"))
         for table in hop.tables:
             drawn = Drawn(*table.columns, title=Text(table.title), title_justify="left")
             for row in _rows(table, whole=whole):
-                drawn.add_row(*(Text(_cell(cell, whole=whole)) for cell in row))
+                drawn.add_row(*(Text(one_line(cell, width)) for cell in row))
             console.print(drawn)
             for line in _more(table, "", whole=whole):
                 console.print(Text(line, style="dim"))
@@ -117,13 +119,6 @@ def _more(table: Table, margin: str, *, whole: bool) -> list[str]:
     """Say how many rows are not shown."""
     rest = 0 if whole else len(table.rows) - SHOWN
     return [f"{margin}and {rest} more (--all shows them)"] if rest > 0 else []
-
-
-def _cell(text: str, *, whole: bool) -> str:
-    """Put a text on one line, shortened unless `whole`; what could move the cursor is named."""
-    line = " ".join(text.split())
-    line = "".join(letter if letter.isprintable() else f"\\u{ord(letter):04x}" for letter in line)
-    return line if whole or len(line) <= WIDTH else line[: WIDTH - 1] + "…"
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import argparse
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
-from scripts.terminal import print_json, run, visible
+from scripts.terminal import one_line, print_json, run
 
 if TYPE_CHECKING:
     from retrieval.learn.difference import Change, HopDiff
@@ -122,14 +122,16 @@ def lines(replayed: Replayed, *, frozen: bool, whole: bool = False) -> list[str]
     how = "from the record alone" if frozen else "of the path of now"
     written = [
         f"trace {trace.id}, asked {trace.started}",
-        f"question: {_line(trace.question.text, whole=whole)}",
+        f"question: {one_line(trace.question.text, None if whole else WIDTH)}",
         f"asked again {how}: {_verdict(replayed)}",
     ]
     if replayed.lacking:
-        written += ["not as it was then:", *(f"  {_line(s, whole=True)}" for s in replayed.lacking)]
+        written += ["not as it was then:", *(f"  {one_line(s, None)}" for s in replayed.lacking)]
     if replayed.changed:
         written += ["set otherwise now:"]
-        written += [f"  {_line(_change(one), whole=whole)}" for one in replayed.changed]
+        written += [
+            f"  {one_line(_change(one), None if whole else WIDTH)}" for one in replayed.changed
+        ]
     return [*written, "", *(line for one in replayed.hops for line in _hop(one, whole=whole))]
 
 
@@ -147,7 +149,7 @@ def _hop(one: HopDiff, *, whole: bool) -> list[str]:
         return [f"{one.hop}: the same"]
     shown = one.changes if whole else one.changes[:SHOWN]
     rest = len(one.changes) - len(shown)
-    told = [f"  {_line(_change(change), whole=whole)}" for change in shown]
+    told = [f"  {one_line(_change(change), None if whole else WIDTH)}" for change in shown]
     more = [f"  and {rest} more (--all shows them)"] if rest else []
     return [f"{one.hop}:", *told, *more]
 
@@ -161,12 +163,6 @@ def _change(change: Change) -> str:
     if not change.after:
         return f"- {change.what}: {change.before}"
     return f"~ {change.what}: {change.before} -> {change.after}"
-
-
-def _line(text: str, *, whole: bool) -> str:
-    """Put a text on one line, shortened unless `whole`."""
-    line = visible(" ".join(text.split()))
-    return line if whole or len(line) <= WIDTH else line[: WIDTH - 1] + "…"
 
 
 if __name__ == "__main__":

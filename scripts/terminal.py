@@ -60,10 +60,10 @@ def visible(text: str) -> str:
     return "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)
 
 
-def one_line(text: str, most: int = 160) -> str:
-    """Return `text` on one line of at most `most` characters, safe for a terminal."""
+def one_line(text: str, most: int | None = 160) -> str:
+    """Return `text` on one line, safe for a terminal, cut to `most` characters if given."""
     line = visible(" ".join(text.split()))
-    return line if len(line) <= most else line[: most - 1] + "…"
+    return line if most is None or len(line) <= most else line[: most - 1] + "…"
 
 
 def whole_number(most: int = 9_999) -> Callable[[str], int]:
