@@ -23,7 +23,7 @@ from typing import Any
 
 from retrieval import wiring, wiring_diagnosis
 from retrieval.learn.diagnosing import asked_of
-from retrieval.learn.diagnosis_report import as_json, lines
+from retrieval.learn.diagnosis_told import as_json, lines
 from retrieval.learn.evaluate import NoTraces, Task, question
 from retrieval.learn.remembering import Remembering
 from scripts.apart import Apart, open_apart, questions

@@ -200,7 +200,7 @@ def _persons(case: EvalCase) -> list[Any]:
 
 def _print_case(found: Diagnosed, options: argparse.Namespace) -> None:
     """Print what became of a case."""
-    from retrieval.learn.diagnosis_report import case_as_json, case_lines
+    from retrieval.learn.diagnosis_told import case_as_json, case_lines
 
     if options.json:
         print_json(case_as_json(found))
@@ -210,7 +210,7 @@ def _print_case(found: Diagnosed, options: argparse.Namespace) -> None:
 
 def _print_set(found: Sequence[Diagnosed], options: argparse.Namespace) -> None:
     """Print what became of a set."""
-    from retrieval.learn.diagnosis_report import as_json, lines
+    from retrieval.learn.diagnosis_told import as_json, lines
 
     if options.json:
         print_json(as_json(found))

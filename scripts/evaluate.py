@@ -72,7 +72,7 @@ async def main() -> int:
     """Run the command; return its exit code."""
     options = arguments().parse_args()
     from retrieval import wiring
-    from retrieval.learn import compare, printing, report
+    from retrieval.learn import compare, report
 
     settings = wiring.settings()
     gathered = questions(
@@ -84,7 +84,7 @@ async def main() -> int:
     )
     theirs = compare.load(options.against) if options.against else {}
     evaluation = report.build(await _findings(settings, gathered, options), theirs)
-    print("\n".join(printing.lines(evaluation)))
+    print("\n".join(evaluation_told.lines(evaluation)))
     if options.json:
         _write(evaluation, options.json)
     failures = [finding for finding in evaluation.findings if finding.failure]

@@ -113,7 +113,7 @@ async def _slack(ledger: Books, sample: Sample) -> int:
 async def _report(ledger: Books, sample: Sample, *, as_json: bool) -> None:
     """Print what was made of the sample so far."""
     from retrieval.learn.grading import report
-    from retrieval.learn.grading_shown import summary
+    from retrieval.learn.grading_told import summary
 
     answers = await ledger.grades.drawn(sample)
     found = report(sample.id, sample.traces, answers, await ledger.grades.of(sample.traces))
@@ -147,7 +147,7 @@ class Asking:
     async def _ask(self, name: str, number: int) -> int | None:
         """Show an answer and take a key; return how far to go, None to quit."""
         from retrieval.errors import TraceMissing
-        from retrieval.learn.grading_shown import lines
+        from retrieval.learn.grading_told import lines
 
         try:
             trace = await self.ledger.find(name)

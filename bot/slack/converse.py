@@ -13,7 +13,7 @@ from bot.slack.access import NOWHERE
 from bot.slack.desk import Desk, Exchange, open_reply
 from bot.slack.desk import keep as keep_posting
 from bot.slack.gate import UNASKED
-from bot.slack.held import still_ours
+from bot.slack.leased import still_ours
 from bot.slack.notices import target
 from bot.slack.outage import keep, outage
 from bot.slack.ready import Ready

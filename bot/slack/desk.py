@@ -11,7 +11,7 @@ from bot.inbound import Inbound
 from bot.metrics import Metrics
 from bot.slack.access import Access
 from bot.slack.correction import Corrections, Meant
-from bot.slack.held import leased
+from bot.slack.leased import leased
 from bot.slack.notices import target
 from bot.slack.ready import Ready
 from bot.slack.refused import SlackRefused

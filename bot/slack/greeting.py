@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from bot.inbound import Inbound
 from bot.slack import phrases
-from bot.slack.held import leased
+from bot.slack.leased import leased
 from bot.slack.reception import Reception
 from bot.slack.refused import SlackRefused
 from bot.slack.reply.public import greet, may_not_write

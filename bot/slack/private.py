@@ -7,7 +7,7 @@ import structlog
 from bot.inbound import Inbound
 from bot.slack import phrases
 from bot.slack.desk import Desk, Exchange
-from bot.slack.held import leased
+from bot.slack.leased import leased
 from bot.slack.notices import Handler
 from bot.slack.refused import SlackRefused
 from bot.slack.reply.privately import Privately

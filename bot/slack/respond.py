@@ -13,7 +13,7 @@ from bot.slack import phrases, render
 from bot.slack.asked import small_talk
 from bot.slack.correction import Meant
 from bot.slack.desk import Desk, Exchange, keep
-from bot.slack.held import leased, still_ours
+from bot.slack.leased import leased, still_ours
 from bot.slack.notices import target
 from bot.slack.refused import SlackRefused
 from bot.slack.reply import Posted, Reply

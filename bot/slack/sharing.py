@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from bot.inbound import Inbound
 from bot.slack import phrases
-from bot.slack.held import leased
+from bot.slack.leased import leased
 from bot.slack.reception import Reception
 from bot.slack.refused import SlackRefused
 from bot.slack.reply import Target

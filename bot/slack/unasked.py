@@ -14,7 +14,7 @@ from bot.inbound import Inbound
 from bot.slack.admission import QUIET
 from bot.slack.converse import CRASHES, Converse
 from bot.slack.desk import Desk
-from bot.slack.held import still_ours
+from bot.slack.leased import still_ours
 from bot.slack.ready import BROKEN, Ready, Weighing
 from bot.slack.work import ATTEMPTS, Later, LeaseLost, Work
 from retrieval.errors import StoreUnavailable

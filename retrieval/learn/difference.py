@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
-from retrieval.learn.telling_hops import HOPS
+from retrieval.learn.hops_told import HOPS
 from retrieval.tracing import encode
 from retrieval.values import Answer, Candidates, Trace
 

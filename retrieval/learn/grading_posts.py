@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from retrieval.errors import TraceMissing
-from retrieval.learn.grading_shown import NAMES, message
+from retrieval.learn.grading_told import NAMES, message
 from retrieval.policy import Policy
 from retrieval.ports import Button, Cases, Notifier, Traces
 from retrieval.ports.grades import GRADE_ACTION, GRADES, Gradable, Grades, Sample

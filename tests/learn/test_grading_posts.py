@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from retrieval.learn.grading_posts import post, read_value, value, whom
-from retrieval.learn.grading_shown import lines, message
+from retrieval.learn.grading_told import lines, message
 from retrieval.ledger.ledger import Ledger
 from retrieval.policy import CollectionPolicy, Policy
 from retrieval.ports import Posting

@@ -1,4 +1,4 @@
-"""Tests of retrieval/learn/diagnosis_report.py: what is told of diagnoses."""
+"""Tests of retrieval/learn/diagnosis_told.py: what is told of diagnoses."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 
 from retrieval.learn.diagnose import Diagnosis
 from retrieval.learn.diagnosing import Asked, Diagnosed
-from retrieval.learn.diagnosis_report import as_json, lines, told
+from retrieval.learn.diagnosis_told import as_json, lines, told
 from retrieval.learn.evidence import Places
 from retrieval.learn.stages import Stage, Step
 from retrieval.values import Question

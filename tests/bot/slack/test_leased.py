@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.slack.held import leased, still_ours
+from bot.slack.leased import leased, still_ours
 from bot.slack.work import LeaseLost, Work
 from retrieval.errors import LedgerError
 from retrieval.ports import Job

@@ -1,10 +1,10 @@
-"""Tests of retrieval/learn/printing.py: the report for people."""
+"""Tests of retrieval/learn/evaluation_told.py: the report for people."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from retrieval.learn.printing import lines
+from retrieval.learn.evaluation_told import lines
 from retrieval.learn.report import build
 from tests.learn.test_report import FINDINGS
 

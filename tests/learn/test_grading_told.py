@@ -1,4 +1,4 @@
-"""Tests of retrieval/learn/grading_shown.py: refusals, and reports in words."""
+"""Tests of retrieval/learn/grading_told.py: refusals, and reports in words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from retrieval.learn.grading import report
-from retrieval.learn.grading_shown import lines, message, summary
+from retrieval.learn.grading_told import lines, message, summary
 from retrieval.ports.grades import Gradable, Grade
 from retrieval.values import Outcome
 from tests.test_tracing import TRACE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields, replace
 
-from retrieval.learn.telling_hops import HOPS
+from retrieval.learn.hops_told import HOPS
 from retrieval.values import Question, Trace, Turn, VerifiedClaim
 from tests.fakes.replayed import ASKED, answered
 from tests.fakes.team import OPEN
