@@ -72,7 +72,7 @@ async def main() -> int:
     """Run the command; return its exit code."""
     options = arguments().parse_args()
     from retrieval import wiring
-    from retrieval.learn import compare, report
+    from retrieval.learn import compare, evaluation_told, report
 
     settings = wiring.settings()
     gathered = questions(
