@@ -110,7 +110,10 @@ async def post(settings: Settings, ledger: Ledger, policy_file: Path | None, now
         if found.gaps:
             text, links = digest(found, f"{since:%Y-%m-%d}")
             to, team = policy.maintainers_channel, policy.team
-            await ledger.outbox.notify(to, text, key=f"gaps:{week}", team=team, links=links)
+            key, until = f"gaps:{week}", now + WEEK
+            await ledger.outbox.notify(
+                to, text, key=key, team=team, links=links, within=True, until=until
+            )
     except BaseException:
         await ledger.duties.release(DUTY, week)
         raise

@@ -13,6 +13,7 @@ from retrieval.policy import CollectionPolicy, Policy
 from retrieval.ports import Posting
 from retrieval.ports.unmet import Unmet
 from retrieval.values import Answer, Outcome, Question, Scope, Trace
+from tests.fakes.clock import FakeClock
 from tests.fakes.team import BagEmbedder, MemoryStore
 
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
@@ -64,7 +65,9 @@ async def test_a_week_has_one_digest(tmp_path: Path, monkeypatch: pytest.MonkeyP
     policy = tmp_path / "policy.toml"
     policy.write_text(POLICY)
     settings = wiring.settings(data=tmp_path)
-    async with Ledger.open(f"sqlite:///{tmp_path}/ledger.db") as ledger:
+    clock = FakeClock()
+    clock.time = NOW
+    async with Ledger.open(f"sqlite:///{tmp_path}/ledger.db", clock=clock) as ledger:
         for number, kind in enumerate(("channel", "direct")):
             await _refused(ledger, f"t{number}", kind)
         said = await wiring_gaps.post(settings, ledger, policy, NOW)
@@ -76,6 +79,10 @@ async def test_a_week_has_one_digest(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert "C0123ABCD" == notice.payload["to"]
     assert "Who feeds cat0?" in notice.payload["text"]
     assert "cat1" not in notice.payload["text"]
+    assert (True, (NOW + timedelta(weeks=1)).isoformat()) == (
+        notice.payload.get("within"),
+        notice.payload.get("until"),
+    )
 
 
 async def _refused(ledger: Ledger, name: str, kind: str) -> None:

@@ -73,6 +73,7 @@ async def keep(books: Books, ruling: Ruling, channel: Channel) -> None:
             key=f"gate:{ruling.key}:{ruling.made:%Y-%m-%d}",
             team=channel.team,
             buttons=buttons(ruling),
+            within=True,
         )
 
 

@@ -243,6 +243,7 @@ class CaseGate:
                 key=f"gate:{ruling.key}:{ruling.made:%Y-%m-%d}",
                 team=self._channel.team,
                 buttons=buttons(ruling),
+                within=True,
             )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from retrieval.learn.causes import causes
 from retrieval.learn.drops import (
@@ -35,6 +35,8 @@ from retrieval.ports import (
 from retrieval.tracing import digest
 
 DUTY, SETTLING = "nightly", "tickets"
+NEWS = timedelta(days=1)
+"""How long a night's number is news: the next night has another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,11 +176,13 @@ class Nightly:
         if not self._told.channel:
             return
         run = night.run
-        key = f"nightly:{run.period}:{run.id}"
+        key, until = f"nightly:{run.period}:{run.id}", run.started + NEWS
         if run.failure and not run.scores:
             key = f"nightly:{run.started:%G-W%V}:{digest(run.failure)[:16]}"
-        text = message(night)
-        await self._books.outbox.notify(self._told.channel, text, key=key, team=self._told.team)
+            until = run.started + timedelta(weeks=1)
+        to, team = self._told.channel, self._told.team
+        notify = self._books.outbox.notify
+        await notify(to, message(night), key=key, team=team, within=True, until=until)
 
 
 def _shown(earlier: Sequence[NightlyRun], run: NightlyRun) -> list[NightlyRun]:

@@ -20,6 +20,9 @@ FIRST_WAIT = 5.0
 LONGEST_WAIT = 600.0
 """Seconds until a failed message is tried again: twice as long each time, up to the longest."""
 
+TOO_LATE = "too_late"
+"""Why a message was not delivered that would be news no more."""
+
 _PLACE = re.compile(r"([A-Z0-9]+):(\d+(?:\.\d+)?)")
 """How the place of a delivered message is kept; the reason why one was not is never so written."""
 
@@ -44,6 +47,7 @@ class LedgerOutbox:
         buttons: Sequence[Button] = (),
         thread: str = "",
         within: bool = False,
+        until: datetime | None = None,
     ) -> bool:
         """Commit a message for a channel's or person's id; False where `key` was seen.
 
@@ -51,6 +55,7 @@ class LedgerOutbox:
         `links` are the addresses in it that may be followed; `about` is the id of a person whom
         it names first. `buttons` stand below it; `thread` is the message that it replies to. With
         `within` it is delivered only where no guest and nobody of another organisation reads it.
+        What has not been delivered `until` then never is.
 
         Raises:
             LedgerError: It cannot be written.
@@ -61,12 +66,18 @@ class LedgerOutbox:
         payload |= {"buttons": [asdict(one) for one in buttons]} if buttons else {}
         payload |= {"thread": thread} if thread else {}
         payload |= {"within": True} if within else {}
+        payload |= {"until": until.isoformat()} if until else {}
         return await self._rows.put("notice", f"{team}:{to}", payload, (key,))
 
     async def due(self, *, seconds: float, most: int = 10, team: str = "") -> Sequence[Job]:
         """Lease messages, each addressee's in order; with `team` only its own and those of none."""
         within = (f"{team}:", ":") if team else ()
-        return await self._rows.lease(seconds=seconds, most=most, within=within)
+        jobs = await self._rows.lease(seconds=seconds, most=most, within=within)
+        now = self._database.clock.now()
+        late = [job for job in jobs if _over(job.payload.get("until"), now)]
+        for job in late:
+            await self._rows.finish(job, TOO_LATE)
+        return [job for job in jobs if job not in late]
 
     async def sent(self, job: Job, where: str) -> None:
         """Say that a message was delivered: `where` is its channel and its ts, "C1:2.0"."""
@@ -92,3 +103,8 @@ class LedgerOutbox:
     async def purge(self, before: datetime) -> int:
         """Forget messages dealt with that were written before a moment; return how many."""
         return await self._rows.purge(before)
+
+
+def _over(until: object, now: datetime) -> bool:
+    """Whether a moment, as it was written, is over."""
+    return isinstance(until, str) and datetime.fromisoformat(until) < now

@@ -152,6 +152,7 @@ class Notifier(Protocol):
         buttons: Sequence[Button] = (),
         thread: str = "",
         within: bool = False,
+        until: datetime | None = None,
     ) -> bool:
         """Commit a message for a channel's or person's id; False where `key` was seen.
 
@@ -159,6 +160,7 @@ class Notifier(Protocol):
         `links` are the addresses in it that may be followed; `about` is the id of a person whom
         it names first. `buttons` stand below it; `thread` is the message that it replies to. With
         `within` it is delivered only where no guest and nobody of another organisation reads it.
+        What has not been delivered `until` then never is: it would be news no more.
         """
 
 

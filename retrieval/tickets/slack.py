@@ -23,7 +23,8 @@ class SlackTickets:
     async def open(self, key: str, title: str, body: str) -> Opened:
         """Write the message; a key that was written stays as it was."""
         text = f"**{title}**\n{body}"
-        await self._outbox.notify(self._channel, text, key=f"ticket:{key}", team=self._team)
+        to, team = self._channel, self._team
+        await self._outbox.notify(to, text, key=f"ticket:{key}", team=team, within=True)
         return Opened(self._channel)
 
     async def close(self, key: str, ref: str, comment: str) -> None:
@@ -35,6 +36,7 @@ class SlackTickets:
             key=f"ticket-closed:{key}",
             team=self._team,
             thread=where[1] if where else "",
+            within=True,
         )
 
     async def reach(self) -> str:

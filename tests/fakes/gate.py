@@ -61,6 +61,7 @@ class Books:
 
     async def notify(self, to: str, text: str, *, key: str, **more: Any) -> bool:
         """Write to a channel."""
+        assert more["within"], "A notice names questions: others may not read it."
         self.said.append((to, text, more.get("buttons", ())))
         return True
 

@@ -117,5 +117,7 @@ async def _said(ledger: Ledger) -> list[str]:
     while due := await ledger.outbox.due(seconds=60):
         for job in due:
             said.append(job.payload["text"])
+            assert job.payload["within"]
+            assert bool(job.payload.get("until")) or job.payload["text"].startswith("**")
             await ledger.outbox.sent(job, "1.0")
     return said

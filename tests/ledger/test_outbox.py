@@ -60,3 +60,23 @@ async def test_a_message_not_delivered_stands_nowhere(tmp_path: Path) -> None:
         found = [await ledger.outbox.where(key) for key in ("1", "2", "3", "none")]
 
     assert [None, ("D7", "8.5"), None, None, None] == [waiting, *found]
+
+
+async def test_what_would_be_news_no_more_is_not_handed_out(tmp_path: Path) -> None:
+    """Up to its moment it is, after that never; what has no such moment is handed out for ever."""
+    clock = FakeClock()
+    async with Ledger.open(f"sqlite:///{tmp_path}/ledger.db", clock=clock) as ledger:
+        until = clock.now() + timedelta(hours=1)
+        await ledger.outbox.notify("C1", "tonight", key="1", until=until)
+        await ledger.outbox.notify("C2", "always", key="2")
+        early = await ledger.outbox.due(seconds=1)
+        clock.pass_by(3601)
+        late = await ledger.outbox.due(seconds=1)
+        clock.pass_by(2)
+        again = await ledger.outbox.due(seconds=1)
+        with closing(sqlite3.connect(tmp_path / "ledger.db")) as connection:
+            (kept,) = connection.execute("SELECT result FROM outbox ORDER BY id").fetchone()
+
+    assert ["tonight", "always"] == [job.payload["text"] for job in early]
+    assert [["always"], ["always"]] == [[j.payload["text"] for j in jobs] for jobs in (late, again)]
+    assert "too_late" == kept

@@ -24,4 +24,5 @@ async def test_a_ticket_is_a_message_and_its_end_an_answer_below(tmp_path: Path)
     assert ("C1", "**Fell**\nBody") == (message.payload["to"], message.payload["text"])
     assert "Closed: Back." == closing.payload["text"]
     assert (where[1] if where else None) == closing.payload.get("thread")
+    assert [True, True] == [one.payload.get("within") for one in (message, closing)]
     assert (None, "messages to C1") == (found, said)

@@ -19,8 +19,7 @@ depends_on = None
 
 def upgrade() -> None:
     """Add the column; of earlier questions the outbox says it, as long as it does."""
-    card = sa.Column("card", AnyText(), nullable=False, server_default="")
-    op.add_column("escalations", card)
+    op.add_column("escalations", sa.Column("card", AnyText(), nullable=False, server_default=""))
 
 
 def downgrade() -> None:
