@@ -44,6 +44,8 @@ _RETRIES = 2
 _OVERLOADED = {429, 502, 503, 504}
 _PLAIN = "WRONG_VERSION_NUMBER"
 """What OpenSSL calls an answer that is no TLS."""
+_HUNG_UP = ("Server disconnected", "Connection reset")
+"""What the client calls a connection that was closed without an answer."""
 _NO_ANSWER_OF_ELASTICSEARCH = {400, 406}
 """Statuses with which a server of another kind or version meets our media types."""
 
@@ -218,10 +220,7 @@ def meaning(error: Exception, login: Login) -> StoreError:
         return StoreUnavailable(f"Elasticsearch at {where} did not answer in time.")
     if isinstance(error, SerializationError):
         return StoreError(_stranger(where))
-    return StoreUnavailable(
-        f"Elasticsearch cannot be reached at {where}. Check that it runs, and ELASTICSEARCH_URL"
-        f" ({short(str(error))})."
-    )
+    return StoreUnavailable(_unreached(error, login))
 
 
 def _refusal(error: ApiError, where: str) -> StoreError:
@@ -257,6 +256,18 @@ def _is_strange(error: ApiError) -> bool:
     """Whether a refusal of our media types comes from something that is not Elasticsearch."""
     refused = error.status_code in _NO_ANSWER_OF_ELASTICSEARCH
     return refused and "x-elastic-product" not in error.meta.headers
+
+
+def _unreached(error: Exception, login: Login) -> str:
+    """Say why there was no answer; a server that speaks TLS alone hangs up on whoever does not."""
+    why = str(getattr(error, "message", error)).replace(" ssl:default", "")
+    plain = any(host.startswith("http://") for host in login.hosts)
+    tls = plain and any(said in why for said in _HUNG_UP)
+    return (
+        f"Elasticsearch cannot be reached at {login.where}. Check that it runs, and"
+        f" ELASTICSEARCH_URL{', which must begin with https:// where it speaks TLS' * tls}"
+        f" ({short(why)})."
+    )
 
 
 def _unsafe(said: str, where: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from base64 import b64encode
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -138,6 +139,24 @@ async def test_a_server_that_is_not_there_is_named_without_its_password() -> Non
         await elastic.close()
 
     assert "secret" not in str(told.value)
+    assert 1 == str(told.value).count("(Cannot connect to host 127.0.0.1:9 ")
+
+
+async def test_a_server_that_hangs_up_may_speak_tls_alone() -> None:
+    """Elasticsearch has TLS as it is installed: an address with http:// is the usual mistake."""
+
+    async def hang_up(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.close()
+
+    server = await asyncio.start_server(hang_up, "127.0.0.1")
+    address = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    elastic = Elastic(Login(hosts=(address,)), seconds=2)
+    try:
+        with pytest.raises(StoreUnavailable, match="must begin with https:// where it speaks TLS"):
+            await elastic.ready()
+    finally:
+        await elastic.close()
+        server.close()
 
 
 def test_what_cannot_be_a_connection_is_said_at_once() -> None:
