@@ -71,10 +71,10 @@ class ElasticUpkeep(ElasticContents):
         """Put a generation in use in one step, and hold the one that it takes the place of."""
         async with self._alone(collection) as known:
             one = await self.standing(collection, generation)
-            if one.in_use:
+            if one.in_use and not await _also_in_use(known, one):
                 return
             wanted = await self._facts(collection, one)
-            if not wanted.complete:
+            if not (wanted.complete or one.in_use):
                 raise InputError(f"Generation {generation} cannot be put in use: {lack(wanted)}.")
             await begin_anew(self.elastic, one.index)
             await known.put_in_use(one.index, hold_former=hold)
@@ -101,7 +101,8 @@ class ElasticUpkeep(ElasticContents):
 
     async def faults(self, collection: str, generation: str) -> Sequence[str]:
         """Look the documents of an index over; return a sentence for each thing wrong."""
-        index = (await self.standing(collection, generation)).index
+        standing = await self.standing(collection, generation)
+        index = standing.index
         entries = {one.current: one for one in await entries_of(self.elastic, index)}
         ordinals: dict[tuple[str, str], list[int]] = {place: [] for place in entries}
         strays = 0
@@ -120,7 +121,19 @@ class ElasticUpkeep(ElasticContents):
             "pages lack some of their chunks": lacking,
             "chunks have lost their vector": await scans.count(self.elastic, index, _LOST),
         }
-        return [f"{count} {what}." for what, count in counts.items() if count]
+        known = Aliases(self.elastic, self.prefix, collection)
+        more = await _also_in_use(known, standing) if standing.in_use else []
+        astray = [
+            f"Generation {one} is in use as well, where one alone may be; the newest is searched."
+            " Put one in use: python -m scripts.index swap --unchecked NAME."
+            for one in more
+        ]
+        return astray + [f"{count} {what}." for what, count in counts.items() if count]
+
+
+async def _also_in_use(known: Aliases, one: Standing) -> list[str]:
+    """Name the other generations that the alias of the one in use names, set by somebody else."""
+    return [other.name for other in await known.all() if other.in_use and other.name != one.name]
 
 
 _LOST = {

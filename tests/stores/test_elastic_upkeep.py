@@ -57,6 +57,23 @@ async def test_an_index_of_another_version_is_told_as_damaged(shelf: Shelf) -> N
     assert "another version" in facts.damage
 
 
+async def test_an_alias_at_two_indices_is_told_and_mended(shelf: Shelf) -> None:
+    """The newest is searched; a swap to either leaves that one alone in use."""
+    await shelf.fill(A)
+    await shelf.fill(A, held=True)
+    add = {"index": f"{shelf.prefix}.docs.0002", "alias": f"{shelf.prefix}.docs"}
+    for wanted in ("0002", "0001"):
+        await shelf.elastic.api.indices.update_aliases(actions=[{"add": add}])
+        faults = await shelf.upkeep.faults("docs", "0001")
+        await shelf.upkeep.swap("docs", wanted)
+        used = [one.name for one in await shelf.upkeep.generations("docs") if one.in_use]
+        add["index"] = f"{shelf.prefix}.docs.0001"
+
+        assert ["Generation 0002 is in use as well"] == [one.partition(",")[0] for one in faults]
+        assert [wanted] == used
+        assert [] == await shelf.upkeep.faults("docs", wanted)
+
+
 async def test_size_is_told_in_bytes(shelf: Shelf) -> None:
     """Those of the index on disk."""
     await shelf.fill(A)
