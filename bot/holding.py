@@ -1,4 +1,4 @@
-"""What of the gate concerns a running bot: decisions in Slack, and the configuration it runs."""
+"""The gate's part in a running bot: decisions made in Slack, and the configuration it runs."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def holding_of(parts: Parts) -> Holding:
 
 
 async def look_at_configuration(parts: Parts) -> None:
-    """Say at the start whether the configuration that runs is one that passed the gate.
+    """Report at the start whether the running configuration has passed the gate.
 
-    Nothing keeps the bot from running.
+    Whatever comes of that, the bot runs.
     """
     name = parts.footnote.answerer.configuration
     log = structlog.get_logger().bind(configuration=name[:12])

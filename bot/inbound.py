@@ -107,7 +107,7 @@ class Inbound:
 
     @property
     def person(self) -> str:
-        """Who is served in turn with others; nobody with a notice, which is said at once."""
+        """Whose turn it is served in; empty for a notice, which is sent at once."""
         return "" if self.kind == "limited" else f"{self.team}:{self.user}"
 
     @property
@@ -125,7 +125,7 @@ class Inbound:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The keys under which it is kept: seeing any of them again is seeing it again."""
+        """The keys it is kept under: a delivery with any of them is the same one again."""
         said = self.kind in {"human", "diagnose"} and self.source != "button"
         return (self.key, self.message_key) if self.kind == "question" or said else (self.key,)
 

@@ -1,4 +1,4 @@
-"""What fails by itself, again and again: tried less and less often, and given up in the end."""
+"""Work that keeps failing: it is tried less and less often, and given up in the end."""
 
 from __future__ import annotations
 
@@ -30,5 +30,5 @@ class Tries:
         return False
 
     def went(self, name: str) -> None:
-        """Forget what failed before it went well."""
+        """Forget the failures of what has succeeded."""
         self._failed.pop(name, None)

@@ -1,4 +1,4 @@
-"""Reads a file of what is to be otherwise in a configuration, TOML or JSON.
+"""Reads a file of changes to a configuration, TOML or JSON.
 
 service = true                       # whether a model service writes
 [settings]

@@ -1,4 +1,4 @@
-"""The settings, read from the environment and an `.env` file: the only place that reads them.
+"""The settings of search and answers, read from the environment and an `.env` file.
 
 Names that people already have keep their names (`OPENAI_API_KEY`); the rest start with
 `FOOTNOTE_`. All problems are reported at once, and secrets never print.

@@ -1,4 +1,4 @@
-"""Puts together what is measured and learnt from; beside `wiring`."""
+"""Puts answer paths together for measuring and learning; beside `wiring`."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ async def open_path(
 
 @dataclass(slots=True)
 class _Named:
-    """Keeps traces where another does, and remembers the configuration."""
+    """Passes traces on to be kept, and remembers the configuration."""
 
     kept: Traces
     content: Mapping[str, Any] = field(default_factory=dict)

@@ -1,6 +1,6 @@
 """Builds the stores by the settings: SQLite files, or Elasticsearch where it is named.
 
-Beside `wiring` one of the places that know adapters, which are imported when they are built.
+Like `wiring` it knows adapters, and imports each when it builds it.
 """
 
 from __future__ import annotations

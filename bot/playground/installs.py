@@ -16,7 +16,7 @@ CODE_LIFE = 600.0
 
 @dataclass(slots=True)
 class Code:
-    """Leave to fetch the token of a workspace."""
+    """Permission to fetch the token of a workspace."""
 
     workspace: Workspace
     redirect_uri: str

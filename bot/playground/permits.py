@@ -17,7 +17,7 @@ RESPONSE_USES = 5
 
 @dataclass(slots=True)
 class Trigger:
-    """Leave to open a modal for somebody, for a moment."""
+    """Permission to open a modal for somebody, for a moment."""
 
     user: str
     ends: float
@@ -26,7 +26,7 @@ class Trigger:
 
 @dataclass(slots=True)
 class ResponseAddress:
-    """Leave to write where somebody pressed, chose or commanded something.
+    """Permission to write where somebody pressed, chose or commanded something.
 
     `ts` is the message that it can replace: the one pressed, or the last that came by the address
     of a command; empty where there is none.

@@ -101,9 +101,9 @@ class Access:
             raise
 
     def near(self, channel: str, allowed: Scope) -> Scope | None:
-        """Return what of a scope belongs to a channel; None where that is nothing, or all of it.
+        """Return the part of a scope that is a channel's own; None if that is nothing, or all of it.
 
-        Never more than the scope: who looks at a channel may see no more for it.
+        It is never more than the scope: looking at a channel gives nobody more to see.
         """
         every = self.policy.collections
         its = tuple(

@@ -1,7 +1,7 @@
 """A row -> whether it is for the bot at all: who may ask, how often, and whether they mean it.
 
-What is decided here comes before anything is said or shown. A row that is left alone is closed
-with its reason, which whoever wonders can ask for.
+This is decided before anything is said or shown. A row that is left alone is closed with its
+reason, which anybody who wonders can ask for.
 """
 
 from __future__ import annotations
@@ -155,10 +155,10 @@ class Admission:
         return ""
 
     async def _with_people(self, work: Work, asked: Inbound, text: str) -> str | None:
-        """Return how a reply ends in a thread that people have; None where that matters not.
+        """Return how a reply ends in a thread handed over to people; None if that changes nothing.
 
-        Its asker may say that it is over, or call for people: again, or not knowing that they have
-        it. Raises LedgerError.
+        Its asker may say that it is solved, or call for people again, perhaps without knowing that
+        they have it already. Raises LedgerError.
         """
         solved = says_solved(bare(text))
         known = await self._handed(asked)

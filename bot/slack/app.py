@@ -208,7 +208,7 @@ class Ears:
     async def _stop(self, heard: Inbound) -> str:
         """Stop the answer that is given in a thread, in whichever process; or let Slack know.
 
-        Whoever asked may, and whoever looks after the bot; to all others it is as if it was over.
+        Its asker and the maintainers may; for everybody else it is as if it were over already.
         """
         person = "" if heard.user in self.policy.maintainers else heard.person
         if await self.inbox.stop(heard.lane, "question", "stopped", person):
@@ -236,7 +236,7 @@ class Ears:
             await asyncio.sleep(RETRY_SECONDS)
 
     async def _sorry(self, heard: Heard | None) -> Taken:
-        """Say what becomes of what could not be taken: a command is told so, all else not answered.
+        """Answer what could not be committed: a command is told so, all else stays unanswered.
 
         Slack itself says so of a modal that is not answered, and delivers events again.
         """

@@ -96,7 +96,7 @@ class Converse:
         return "failed"
 
     async def _nowhere(self, exchange: Exchange, refused: SlackRefused) -> str:
-        """Leave a question without an answer in place; tell its asker where they can be told."""
+        """Give up answering in place; tell the asker wherever they can be reached."""
         asked = exchange.asked
         structlog.get_logger().warning(
             "no_place_to_answer",

@@ -1,7 +1,7 @@
-"""What a question means that goes back to an earlier answer: "that is not it", a changed search.
+"""A message about an earlier answer -> what it asks: "that is not it", or a changed search.
 
-The answer that is gone back to is the latest of the thread; its pages, and those of the answers
-before it, are left out when it is searched again.
+It refers to the latest answer of its thread; the pages of that answer, and of those before it, are
+left out when it is searched again.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _CLAUSE = re.compile(r"[.,;:!?。、！？]+\s*(?=\S)")
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """What is to be searched, without which pages; `as_is` where nobody words it anew.
+    """What is to be searched, and without which pages; `as_is` means without rewording.
 
     `corrects` says that an answer was not it: then people are offered to ask.
     """

@@ -1,4 +1,4 @@
-"""What a worker may still do in Slack: nothing for a question that is another's by now."""
+"""What a worker may still do in Slack: nothing once another worker holds its question."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Limits of our own: questions and calls for people of a person, and questions that wait in all.
+"""Limits of our own: on a person's questions and calls for people, and on all waiting questions.
 
-What is over a limit is not put into the queue; in its place comes a row by which the asker is
-told so, in private and once a while, whichever process hears of it.
+What is over a limit is not queued; in its place a row tells the asker so, in private and not too
+often, whichever process receives it.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Limits:
 
 @dataclass(slots=True)
 class Few:
-    """Lets so many things of one person through within a while, each by its key; the rest not."""
+    """Lets a number of things per person through within a while; keys tell them apart."""
 
     clock: Clock
     most: int = CALLS
@@ -56,7 +56,7 @@ class Few:
     _lately: OrderedDict[str, deque[tuple[float, str]]] = field(default_factory=OrderedDict)
 
     def lets(self, person: str, key: str) -> bool:
-        """Whether something is let through; what was, is again."""
+        """Whether something is let through; what was let through before is let through again."""
         now = self.clock.monotonic()
         mine = self._lately.setdefault(person, deque())
         self._lately.move_to_end(person)

@@ -1,4 +1,4 @@
-"""A message, its edit or its deletion -> what it asks of the bot, or why nothing is to do."""
+"""A message, its edit or its deletion -> what it asks of the bot, or why there is nothing to do."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def needs_thread(event: Payload, facts: Facts) -> bool:
     """Whether only the ledger can tell if a message event is for the bot: a reply without mention.
 
     A reply that cannot be a question, in a channel where the bot listens to mentions alone, or
-    by a bot, is none of ours whatever the thread; edits and deletions are looked up by all.
+    by a bot, is not for us whatever the thread; edits and deletions are always looked up.
     """
     said, old = versions(event)
     text = string(said, "text")

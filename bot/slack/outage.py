@@ -21,13 +21,13 @@ _PAUSES = (2.0, 15.0)
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """What a question knows of it: since when, by the clock of the wall."""
+    """The outage that a question waits out: when it began, by the wall clock."""
 
     since: float
 
     @property
     def waited(self) -> float:
-        """Seconds since then; a clock that was set back counts as none."""
+        """Seconds since then; 0 if the clock was set back."""
         return max(0.0, time.time() - self.since)
 
     @property

@@ -75,7 +75,7 @@ class Private:
             return "search_down"
 
     async def _regret(self, work: Work, asked: Inbound, text: str, outcome: str) -> str:
-        """Say, once, that an answer may be lost or is."""
+        """Say once that an answer is lost, or may be."""
         try:
             await self._reply(work, asked, REGRETTED).say(text)
         except SlackRefused as refused:

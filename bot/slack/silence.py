@@ -1,7 +1,7 @@
 """Why the bot kept quiet, told in private to whoever wonders; whichever process decided it.
 
-What was decided over a row stands in the inbox. What left no row is heard once more, by the rules
-of now: nothing has to be kept for that, and every process says the same.
+A decision about a row is in the inbox. A message that left no row is judged once more by the
+current rules: so nothing has to be kept, and every process says the same.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Silence:
         return "told" if told else "not_told"
 
     async def _reason(self, found: Inbound, message: Mapping[str, Any]) -> str:
-        """Say in the log's words why nothing was said to a message."""
+        """Return, in the log's words, why a message got no answer."""
         if await self.postings.of_question(found.team, found.channel, found.ts):
             return "answered"
         result = await self.talks.decided(found.message_key)
@@ -59,7 +59,7 @@ class Silence:
         return _ENDED.get(result, "answered")
 
     async def _heard_again(self, found: Inbound, message: Mapping[str, Any]) -> str:
-        """Hear a message as if it came now."""
+        """Judge a message as if it had just arrived."""
         if not message:
             return "unreadable"
         rules = self.policy.channel(found.channel)

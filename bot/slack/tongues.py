@@ -1,4 +1,4 @@
-"""Whose language the bot speaks: that of who asked, of who pressed, of who looks; else English.
+"""Whose language the bot speaks: that of the person who asks, presses or looks; else English.
 
 What is written for later (notices of the outbox) keeps the language in which it was worded.
 """

@@ -1,7 +1,7 @@
-"""A question that nobody addressed to the bot -> an answer where it covers it, else silence.
+"""A question not addressed to the bot -> an answer if it covers the question, else silence.
 
 Everything is decided before anything is said or shown: no status, no placeholder, no reaction.
-What was left alone is closed with its reason, which whoever wonders can ask for.
+What is left alone is closed with its reason, which anybody who wonders can ask for.
 """
 
 from __future__ import annotations

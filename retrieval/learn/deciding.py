@@ -15,7 +15,7 @@ Act = Callable[[Ruling], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What is done about weights that are held back: they are taken, or removed."""
+    """What can be done with weights that are held back: they are put in use, or removed."""
 
     take: Act
     remove: Act

@@ -1,7 +1,7 @@
 """Evidence -> diagnosis: the first stage that lost the right page of a question, with the proof.
 
-Pure: who gathers the evidence stands in `diagnosing`. A page that came through is looked at from
-its end, so that what did no harm is not blamed; otherwise the stages are asked in their order.
+Pure: `diagnosing` gathers the evidence. A page that came through is examined from the last stage
+backwards, so that a harmless stage is not blamed; any other page from the first stage on.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is known of a question and of one right page of it: the ground of a diagnosis."""
+"""What is known of a question and of one of its right pages: the basis of a diagnosis."""
 
 from __future__ import annotations
 

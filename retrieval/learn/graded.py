@@ -1,8 +1,8 @@
 """A grade -> an eval case: what was graded is measured from then on.
 
-Right makes the cited pages the right ones (of a refusal: that refusing is right), "should have
-refused" says that no page answers it, and partly or wrong is a complaint without a person who
-made it: somebody has to say what would have been right.
+"Right" makes the cited pages the right ones (of a refusal: refusing is right), "should have
+refused" says that no page answers the question, and "partly" or "wrong" is a complaint that
+names nobody: somebody has yet to say what would have been right.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ KIND = "grade"
 
 
 def meant(trace: Trace, grade: str) -> str:
-    """Return what a grade means: of a refusal "should have refused" is that it was right."""
+    """Return what a grade means: of a refusal, "should have refused" means right."""
     return "right" if grade == "refuse" and _refused(trace) else grade
 
 
 async def settle(cases: Cases, trace: Trace, grade: Grade, now: datetime) -> EvalCase:
     """Make the case of a graded answer, or label the one that stands; return it.
 
-    What a person said of a case before, other than by grading, is never taken away.
+    What a person said of a case before, other than by grading, always stays.
     Raises LedgerError.
     """
     found = await _case(cases, trace, grade, now)

@@ -1,4 +1,4 @@
-"""Lost by the writer or behind it: not used, dropped by a check, or outdone by another page."""
+"""Lost by the writer or after it: not used, dropped by a check, or outdone by another page."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ their numbers differ, and where they do not."""
 
 
 def answered_rightly(evidence: Evidence) -> Loss | None:
-    """Say that nothing was lost: the page is cited in what was shown, which says what it must."""
+    """Say that nothing was lost: the answer cites the page and says what it must."""
     shown = _shown(evidence)
     text = "\n".join(claim.text for claim in shown)
     if not any(_cites(evidence, claim.citations) for claim in shown):

@@ -1,4 +1,4 @@
-"""SQLite's own connection, for what somebody waits for.
+"""SQLite's own connection, for work that somebody waits for.
 
 Each statement costs SQLAlchemy several times what it costs SQLite and the disk together. What is
 written here is what SQLAlchemy would have written: statements and values come from its tables.

@@ -23,7 +23,7 @@ _DUTIES = _TABLE.c
 class LedgerDuties:
     """Duties in the ledger; implements the port `Duties`.
 
-    Whoever opened the ledger holds its duties under one name, made up when it was opened.
+    Duties taken on through one open ledger have one holder, named when it was opened.
     """
 
     def __init__(self, database: Database) -> None:

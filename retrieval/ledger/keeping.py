@@ -25,7 +25,7 @@ _UNWRITTEN = "The backup cannot be written: {} ({})."
 
 
 class Keeping:
-    """A ledger in the hands of its maintainer; opening it changes nothing."""
+    """Maintenance of a ledger; opening it changes nothing."""
 
     def __init__(self, database: Database) -> None:
         """Take the database."""

@@ -1,4 +1,4 @@
-"""Rows that wait to be worked on, leased for a while to one worker each: what both boxes share.
+"""Rows that wait for work, each leased to one worker for a while: what inbox and outbox share.
 
 Of a lane only the oldest unfinished row can be taken, and only while no other is in work, so what
 concerns one thread is done in order and one at a time. A row whose holder let its lease run out

@@ -1,4 +1,4 @@
-"""Forgets what is older than it need be, some rows at a time: whoever stops it loses nothing.
+"""Forgets what is old, some rows at a time, so that it can be stopped without a loss.
 
 A trace that an eval case is made of stays, with its question, answer, citations, texts and
 configuration, however old; so do the cases themselves, what was ruled about something new, and

@@ -1,4 +1,4 @@
-"""PostgreSQL's own connection, for what somebody waits for: statements made once.
+"""PostgreSQL's own connection, for work that somebody waits for: statements compiled once.
 
 Each statement costs SQLAlchemy several times what it costs the driver and the server together. What
 is said here is what SQLAlchemy would have said: statements, values and rows come from its tables.

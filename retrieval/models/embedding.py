@@ -204,7 +204,7 @@ class OpenAIEmbedder:
         return PartlyEmbedded(message, done, work.rows.vectors()[done], passing=passing)
 
     async def _fill_all(self, work: _Work) -> None:
-        """Fill the rows of all texts but those that the service takes in no company.
+        """Fill the rows of all texts but those that the service refuses even alone.
 
         A reply that lacks some of its vectors is asked for those again, and only for those.
         """

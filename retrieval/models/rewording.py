@@ -1,4 +1,4 @@
-"""A text in the words of a question: what a synonym says otherwise is put as the question puts it.
+"""A text in the words of a question: synonyms are replaced by what the question says.
 
 Whatever compares a text with a question word by word then sees that they say the same.
 """
@@ -16,7 +16,7 @@ Phrase = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Rewording:
-    """Other ways to say what a question says, as stems -> the stems that the question has."""
+    """The stems of other ways to say what a question says -> the stems that the question has."""
 
     ways: dict[Phrase, Phrase] = field(default_factory=dict)
     longest: int = 0
@@ -56,7 +56,7 @@ class Rewording:
 
 
 def occurrences(query: Query, frequencies: Frequencies) -> dict[str, int]:
-    """Return in how many chunks each word of a question stands, by itself or otherwise said.
+    """Return in how many chunks each word of a question stands, itself or as a synonym.
 
     Ways to say one thing are as rare as the commonest of them; a phrase is as its rarest word.
     """

@@ -1,4 +1,4 @@
-"""What was asked and answered before, for whoever would say it again."""
+"""Earlier questions whose answers may be repeated."""
 
 from __future__ import annotations
 
@@ -14,6 +14,6 @@ class Earlier(Protocol):
     async def liked(self, question: Question, *, most: int = 3) -> Sequence[Trace]:
         """Return traces of first questions of a question's wording, the newest first.
 
-        They were answered in full. What another person asked where nobody else could read along
-        is not among them. Raises LedgerError.
+        They were answered in full; those that another person asked in private are left out.
+        Raises LedgerError.
         """

@@ -14,7 +14,7 @@ DUTY_SECONDS = 120.0
 class Duty:
     """A duty of one period, as it stands: `ended` is None while it is not done.
 
-    `attempts` counts how often it was taken on; until `until` nobody else may.
+    `attempts` counts how often it was taken on; before `until` nobody else may take it on.
     """
 
     name: str

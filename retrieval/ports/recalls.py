@@ -97,4 +97,4 @@ class Recalls(Protocol):
 
 
 class RecallBooks(Lookouts, Recalls, Protocol):
-    """Both."""
+    """Which pages are quoted, and what is shown of it: the two ports together."""

@@ -93,7 +93,7 @@ class Sheet:
         return found
 
     def _can_change(self, element: Parent, prop: str, value: str, held: set[Rule]) -> bool:
-        """Whether a rule that does not hold now can set a property of the element otherwise."""
+        """Whether a rule that does not apply now could change a property of the element."""
         _, ids, classes = element
         for name in (*(f"#{one}" for one in ids), *(f".{one}" for one in classes)):
             for rule, other in self._shows.get((prop, name), ())[:_MOST_CHANGES]:

@@ -144,7 +144,7 @@ def turns(text: str) -> bool:
 
 
 def difference(claim: Polarity, proof: Polarity) -> str:
-    """Say in a few words how a clause is turned otherwise than its proof; empty when alike."""
+    """Say in a few words how a clause differs from its proof in polarity; "" if it does not."""
     if claim.denials != proof.denials:
         return "a negation differs"
     for name in _STRICT:

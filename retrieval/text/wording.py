@@ -1,4 +1,4 @@
-"""What of a question's words counts: two questions of one wording ask the same thing.
+"""Which words of a question count: two questions of one wording ask the same thing.
 
 Everything counts, in its order, but for what is listed here as making no difference: politeness,
 articles, the helping verbs of "how do I", plurals, and "policy for travel" in place of "travel
@@ -100,7 +100,7 @@ def key(text: str) -> str:
 
 
 def wording(text: str) -> tuple[str, ...]:
-    """Return the words of a question that count, in order; none for what cannot be known again."""
+    """Return the words of a question that count, in order; none if they could not be recognised."""
     if len(text) > LONGEST:
         return ()
     tokens = _tokens(bare(text))

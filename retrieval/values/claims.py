@@ -76,10 +76,10 @@ class Draft:
     """Packed -> what the writer wanted to say, as it came.
 
     `status` is the writer's own: answered, partial, conflict or NOT_IN_CONTEXT. `raw` is what the
-    model replied, as far as it came; of one that another writer took over from, too: `fallback`
-    says why. `closeness` is what the quoting writer compared, for each wording of the question
-    that it tried: nothing where it went by words alone; older ledgers do not say. `live` names
-    the kind of source that would know, where no document can: nothing was written then.
+    model replied, as far as it came, also if another writer took over: `fallback` says why it did.
+    `closeness` is what the quoting writer compared, for each wording of the question that it tried:
+    nothing if it went by words alone; older ledgers lack it. `live` names the kind of source that
+    would know what no document can: then nothing was written.
     """
 
     writer: str

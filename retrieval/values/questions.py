@@ -25,8 +25,8 @@ class Scope:
 class Question:
     """What a person asked, the thread before it (oldest first), and what they may search.
 
-    `without` are the keys of documents that were said not to be it; `as_is` means that the text
-    is the search itself, which nobody words anew; `afresh`, that no earlier answer is wanted.
+    `without` are the keys of documents that were said to be the wrong ones; `as_is` means that
+    the text is searched without rewording, `afresh` that no earlier answer may be repeated.
     """
 
     text: str

@@ -32,7 +32,7 @@ OF_THE_MOMENT = GONE | {
 
 
 class Session:
-    """What Slack is told of the work in one thread. What goes wrong with it is let go."""
+    """What Slack is told of the work in one thread. Its failures are ignored."""
 
     def __init__(self, web: Web, target: Target, pace: Pace) -> None:
         self._web = web
