@@ -101,7 +101,7 @@ class Access:
             raise
 
     def near(self, channel: str, allowed: Scope) -> Scope | None:
-        """Return the part of a scope that is a channel's own; None if that is nothing, or all of it.
+        """Return the part of a scope that is a channel's own; None if that is nothing, or all.
 
         It is never more than the scope: looking at a channel gives nobody more to see.
         """
