@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from retrieval.text.shorten import shorten_line
 from retrieval.values import Metadata, Usage
 
 _LEADING = 80
@@ -61,8 +62,7 @@ def place(path: str, headings: tuple[str, ...]) -> str:
 
 def begin(text: str) -> str:
     """Return the first words of a chunk on one line."""
-    line = " ".join(text.split())
-    return line if len(line) <= _LEADING else line[: _LEADING - 1] + "…"
+    return shorten_line(text, _LEADING)
 
 
 def numbers(told: Mapping[str, int]) -> str:

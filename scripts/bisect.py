@@ -8,7 +8,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from scripts.terminal import complain, print_json, run, visible
+from scripts.terminal import complain, one_line, print_json, run, visible
 
 if TYPE_CHECKING:
     from retrieval.learn.bisecting import Broken, NotBroken, Verdict
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from retrieval.wiring_rebuild import Workshop
 
 MEASURES = ("all", "found", "refusal", "said")
-WIDTH = 160
 
 
 def arguments() -> argparse.ArgumentParser:
@@ -219,11 +218,11 @@ def lines(states: Sequence[State], found: Broken, changes: Sequence[Change]) -> 
     else:
         written.append(f"It was broken by one of these: {'; '.join(between)}.")
         written += [
-            f"  {states[place].name} was stepped around: {_line(found.judged[place].why)}"
+            f"  {states[place].name} was stepped around: {one_line(found.judged[place].why)}"
             for place in found.skipped
         ]
         written.append("Together they changed:")
-    return written + [f"  {_line(_change(change))}" for change in changes]
+    return written + [f"  {one_line(_change(change))}" for change in changes]
 
 
 def _change(change: Change) -> str:
@@ -231,12 +230,6 @@ def _change(change: Change) -> str:
     if not change.before:
         return f"{change.what}: {change.after}"
     return f"{change.what}: {change.before} -> {change.after or '(none)'}"
-
-
-def _line(text: str) -> str:
-    """Put a text on one line, shortened."""
-    line = visible(" ".join(text.split()))
-    return line if len(line) <= WIDTH else line[: WIDTH - 1] + "…"
 
 
 def _list(known: History, *, as_json: bool) -> None:

@@ -12,6 +12,7 @@ from contextlib import ExitStack
 from typing import Any, NoReturn
 
 from retrieval.errors import FootnoteError
+from retrieval.text.shorten import shorten
 
 _drawn = ExitStack()
 """Ends the bars that are being drawn: a command that is interrupted leaves none behind."""
@@ -63,7 +64,7 @@ def visible(text: str) -> str:
 def one_line(text: str, most: int | None = 160) -> str:
     """Return `text` on one line, safe for a terminal, cut to `most` characters if given."""
     line = visible(" ".join(text.split()))
-    return line if most is None or len(line) <= most else line[: most - 1] + "…"
+    return line if most is None else shorten(line, most)
 
 
 def whole_number(most: int = 9_999) -> Callable[[str], int]:

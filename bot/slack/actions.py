@@ -8,6 +8,7 @@ from typing import Any
 
 from bot.slack import phrases
 from bot.slack.escaping import visible
+from retrieval.text.shorten import shorten_line
 
 QUOTES_ACTION = "footnote_quotes"
 """Shows the quotes of an answer to whoever presses; its value is the answer's trace."""
@@ -86,9 +87,8 @@ def stop_button(root: str) -> Block:
 
 def searched_line(searched: str) -> Block:
     """Return the small line that says what was searched."""
-    words = " ".join(visible(searched).split())
-    cut = words if len(words) <= LONGEST_SEARCHED else f"{words[:LONGEST_SEARCHED].rstrip()} …"
-    text = {"type": "plain_text", "text": phrases.searched(cut), "emoji": False}
+    shown = shorten_line(visible(searched), LONGEST_SEARCHED)
+    text = {"type": "plain_text", "text": phrases.searched(shown), "emoji": False}
     return {"type": "context", "elements": [text]}
 
 

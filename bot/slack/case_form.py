@@ -14,6 +14,7 @@ from bot.slack.escaping import visible
 from bot.slack.payload import Payload, mapping, string
 from bot.slack.reply.views import section
 from retrieval.ports import CaseEvent, EvalCase, Label, Wording
+from retrieval.text.shorten import shorten_line
 
 CASE_VIEW = "footnote_case"
 """The `callback_id` of the window."""
@@ -198,6 +199,5 @@ def _input(name: str, label: str, element: Block) -> Block:
 
 
 def _option(text: str, value: str) -> Block:
-    words = " ".join(visible(text).split()) or value
-    cut = words if len(words) <= LONGEST_OPTION else f"{words[: LONGEST_OPTION - 2]} …"
-    return {"text": plain_text(cut), "value": value}
+    words = shorten_line(visible(text), LONGEST_OPTION) or value
+    return {"text": plain_text(words), "value": value}

@@ -13,12 +13,12 @@ import structlog
 
 from bot.slack import phrases
 from bot.slack.escaping import fence, inline
-from bot.slack.packet import cut
 from bot.slack.reply import Notice
 from retrieval.errors import StoreError
 from retrieval.learn.suggesting import Suggestion, suggest
 from retrieval.policy import Policy
 from retrieval.ports import Escalation, EscalationEvent, EvalCase, Label, Traces
+from retrieval.text.shorten import shorten
 
 Locate = Callable[[str, Sequence[str]], Awaitable[Sequence[tuple[str, str]]]]
 """Returns the pages of some collections that a text names, by collection and path."""
@@ -28,6 +28,7 @@ Shows = Callable[[tuple[str, str]], Awaitable[tuple[str, str]]]
 """Returns the title and the address of a page of the index; empty where it is not there."""
 Style = Callable[[Suggestion, str, str, str], Awaitable[Suggestion]]
 """Words a suggestion, of a question and its answer, as the page does, adding nothing."""
+LONGEST_NAME = 200
 LONGEST = 6_000
 """Characters of a suggestion: that of the longest answer has room, a model's own words end."""
 
@@ -63,11 +64,12 @@ class Concluding:
         if self.style and escalation.content.get("question"):
             made = await self.style(made, question, answer, text)
         name = said or (pages[0][1] if pages else "")
-        head = phrases.suggestion(inline(cut(name, 200))) if name else phrases.suggestion_nowhere()
+        shown = inline(shorten(name, LONGEST_NAME))
+        head = phrases.suggestion(shown) if name else phrases.suggestion_nowhere()
         place = phrases.goes_below(inline(made.below)) if made.below else phrases.goes_last()
-        shown = fence(cut(made.text, LONGEST))
+        text = fence(shorten(made.text, LONGEST))
         unknown = f"\n\n{phrases.page_not_indexed()}" if said and found == () else ""
-        return Notice(f"{head} {place}\n\n{shown}{unknown}", "")
+        return Notice(f"{head} {place}\n\n{text}{unknown}", "")
 
     async def page(self, escalation: Escalation) -> tuple[str, str]:
         """Return the title and the address of the right page, if it may be seen where it was asked.

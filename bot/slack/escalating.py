@@ -18,7 +18,7 @@ from bot.slack import phrases
 from bot.slack.access import NOWHERE
 from bot.slack.card import SOLVED_ACTION, card, card_place, handed_on
 from bot.slack.escaping import link
-from bot.slack.packet import Packet, cut
+from bot.slack.packet import Packet
 from bot.slack.refused import SlackRefused
 from bot.slack.reply import Notice, amend
 from bot.slack.typed import typed
@@ -26,6 +26,7 @@ from bot.slack.web import Web
 from retrieval.policy import Policy
 from retrieval.ports import Button, Clock, Escalation, EscalationEvent, Escalations, Outbox
 from retrieval.ports.escalations import OPEN
+from retrieval.text.shorten import shorten
 
 GIVEN_UP = timedelta(days=1)
 """The age of an event that is not told any more: what it said is in no place that there is."""
@@ -104,7 +105,7 @@ class Telling:
         packet = Packet.read(now.content)
         said = phrases.taken()
         if not now.thread:
-            said = phrases.taken_private(cut(str(now.content.get("own") or "…"), 100))
+            said = phrases.taken_private(shorten(str(now.content.get("own") or "…"), 100))
         solved = Button(SOLVED_ACTION, phrases.solved_button(), now.id)
         told = Notice(said, "", about=holder, buttons=(solved,))
         await self._to_asker(now, event, told)
@@ -119,7 +120,7 @@ class Telling:
         parts = [phrases.answered_by(), typed(answer)]
         title, address = await self.page_of(now) if page and self.page_of else ("", "")
         if page:
-            parts.append(phrases.stands_in(link(cut(title or page, 150), address)))
+            parts.append(phrases.stands_in(link(shorten(title or page, 150), address)))
         links = [address] if address else []
         await self._to_asker(now, event, Notice("\n\n".join(parts), "", links, event.by))
         if self.conclude and (made := await self.conclude(now, event)):

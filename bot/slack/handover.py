@@ -16,7 +16,6 @@ from bot.inbound import Inbound
 from bot.slack import phrases
 from bot.slack.escalating import Telling, kept
 from bot.slack.limits import CALLS, CALLS_WINDOW, Few
-from bot.slack.packet import cut
 from bot.slack.packing import Packing
 from bot.slack.reply.privately import tell
 from bot.slack.routing import Routing
@@ -26,6 +25,7 @@ from retrieval.errors import LedgerError
 from retrieval.policy import CollectionPolicy
 from retrieval.policy_support import SupportPolicy
 from retrieval.ports import Changed, Escalation, Notifier, Postings, Traces
+from retrieval.text.shorten import shorten
 from retrieval.values import Trace
 
 OWN = 200
@@ -95,7 +95,7 @@ class Handover:
             note["out_of_hours"] = support.out_of_hours or phrases.out_of_hours(_back(support, now))
         if found.source == "rule":
             note["told"] = await self.routing.called("", found.channel, to)
-        own = cut(trace.question.text, OWN)
+        own = shorten(trace.question.text, OWN)
         escalation = Escalation(
             hashlib.sha256(f"{subject}|{found.key}".encode("utf-8", "replace")).hexdigest()[:16],
             subject,

@@ -19,6 +19,7 @@ from bot.slack.work import Work
 from retrieval.errors import FootnoteError
 from retrieval.policy import Reason
 from retrieval.ports import PastOpinion, PastQuestion
+from retrieval.text.shorten import shorten_line
 
 MOST_QUESTIONS, MOST_OPINIONS, MOST_CASES = 8, 5, 10
 SHOWN = 200
@@ -110,7 +111,7 @@ class Home:
                 asked if await self.reception.readable(case, user) else phrases.hidden_question()
             )
             state, day = phrases.case_state(case.state), f"{case.made:%Y-%m-%d}"
-            line = phrases.case_line(case.id[:8], day, state, _cut(shown))
+            line = phrases.case_line(case.id[:8], day, state, shorten_line(shown, SHOWN))
             blocks.append(section(line, button(CASE_ACTION, phrases.show_case(), case.id)))
         return blocks or [section(phrases.no_cases())]
 
@@ -121,15 +122,10 @@ def _question(one: PastQuestion, link: str) -> Block:
     if one.opinion:
         ended.append(phrases.opinion(one.opinion))
     label = phrases.see_answer() if link else phrases.only_you_saw()
-    return linked(f"{_cut(one.text)}\n\n{', '.join(ended)}", label, link)
+    return linked(f"{shorten_line(one.text, SHOWN)}\n\n{', '.join(ended)}", label, link)
 
 
 def _opinion(one: PastOpinion, link: str) -> Block:
     """Show an opinion: the link to the answer says the rest to who may see it."""
     said = f"{phrases.opinion(one.value)}, {phrases.day(f'{one.given:%Y-%m-%d}')}"
     return linked(said, phrases.see_answer(), link)
-
-
-def _cut(text: str) -> str:
-    said = " ".join(text.split())
-    return said if len(said) <= SHOWN else f"{said[:SHOWN]} …"

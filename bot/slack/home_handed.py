@@ -9,13 +9,14 @@ from bot.slack import phrases
 from bot.slack.blocks import Block
 from bot.slack.card import card_place, deadline
 from bot.slack.escaping import inline
-from bot.slack.packet import SHOWN_QUESTION, cut
+from bot.slack.packet import SHOWN_QUESTION
 from bot.slack.reception import Reception
 from bot.slack.refused import SlackRefused
 from bot.slack.reply.views import header, linked, section
 from bot.slack.routing import Routing
 from retrieval.ports import Escalation
 from retrieval.ports.escalations import UNRESOLVED
+from retrieval.text.shorten import shorten_line
 
 MOST, LOOKED_AT = 5, 200
 """Questions that are shown, the most urgent; and how many they are chosen from."""
@@ -63,7 +64,7 @@ class HandedOver:
         said = phrases.handed_over_line(phrases.stands(one.state), when)
         question = str(one.content.get("question") or "") if asked else ""
         if question:
-            said = f"{inline(cut(' '.join(question.split()), SHOWN_QUESTION))}\n\n{said}"
+            said = f"{inline(shorten_line(question, SHOWN_QUESTION))}\n\n{said}"
         return linked(said, phrases.see_card(), await self._address(one))
 
     async def _address(self, one: Escalation) -> str:

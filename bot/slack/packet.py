@@ -10,6 +10,7 @@ from bot.slack import phrases
 from bot.slack.escaping import inline, link, visible
 from retrieval.shortfall import Near
 from retrieval.text.plain import plain
+from retrieval.text.shorten import shorten, shorten_line
 from retrieval.values import DocumentFacts
 
 SHOWN_QUESTION, SHOWN_TITLE, SHOWN_TEXT = 300, 100, 160
@@ -37,16 +38,16 @@ class Passage:
         """Return what of a passage is shown."""
         page = cls.of_page(near.document)
         shown = visible(plain(near.text)).removeprefix(near.heading)
-        text = cut(" ".join(shown.split()), SHOWN_TEXT)
+        text = shorten_line(shown, SHOWN_TEXT)
         return replace(page, heading=near.heading, text=text, why=str(near.why), detail=near.detail)
 
     def written(self) -> str:
         """Return it as a line of Markdown."""
-        page = link(cut(self.title, SHOWN_TITLE), self.url)
+        page = link(shorten(self.title, SHOWN_TITLE), self.url)
         if not self.why:
             return f"- {page}"
-        under = f" › {inline(cut(self.heading, SHOWN_TITLE))}" if self.heading else ""
-        fell_short = inline(phrases.fell_short(self.why, cut(self.detail, SHOWN_TITLE)))
+        under = f" › {inline(shorten(self.heading, SHOWN_TITLE))}" if self.heading else ""
+        fell_short = inline(phrases.fell_short(self.why, shorten(self.detail, SHOWN_TITLE)))
         return f"- {page}{under}: _{fell_short}_  \n{inline(self.text)}"
 
 
@@ -99,13 +100,13 @@ class Packet:
         """Return what was searched and found, in paragraphs."""
         parts = [self.asked()]
         if self.searched and self.searched != self.question:
-            parts.append(inline(phrases.searched(cut(self.searched, SHOWN_QUESTION))))
+            parts.append(inline(phrases.searched(shorten(self.searched, SHOWN_QUESTION))))
         if self.passages:
             why = any(passage.why for passage in self.passages)
             lines = "\n".join(passage.written() for passage in self.passages)
             parts += [phrases.near_passages() if why else phrases.nearest(), lines]
         if self.owners:
-            parts.append(inline(phrases.owners(cut(", ".join(self.owners), SHOWN_QUESTION))))
+            parts.append(inline(phrases.owners(shorten(", ".join(self.owners), SHOWN_QUESTION))))
         return parts
 
     def content(self) -> dict[str, Any]:
@@ -123,9 +124,4 @@ class Packet:
 
 def quoted(text: str) -> str:
     """Write a question as a quote of one line."""
-    return f"> {inline(cut(' '.join(visible(text).split()), SHOWN_QUESTION))}"
-
-
-def cut(text: str, most: int) -> str:
-    """Return a text, or its beginning."""
-    return text if len(text) <= most else f"{text[:most].rstrip()} …"
+    return f"> {inline(shorten_line(visible(text), SHOWN_QUESTION))}"

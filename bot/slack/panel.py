@@ -18,6 +18,7 @@ from bot.slack.work import Work
 from retrieval.errors import FootnoteError
 from retrieval.policy import Reason
 from retrieval.ports import Popular
+from retrieval.text.shorten import shorten_line
 
 MOST_PROMPTS = 4
 RECENT = timedelta(days=30)
@@ -102,8 +103,7 @@ class Panel:
 
         It is a title of the older panel, and the name of a session in the newer.
         """
-        said = " ".join(asked.text.split())
-        title = said if len(said) <= LONGEST_TITLE else f"{said[:LONGEST_TITLE]} …"
+        title = shorten_line(asked.text, LONGEST_TITLE)
         where = {"channel_id": asked.channel, "thread_ts": asked.root, "title": title}
         for method in ("assistant.threads.setTitle", "agents.sessions.rename"):
             try:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from retrieval.text.blocks import Block, blocks
 from retrieval.text.plain import plain
 from retrieval.text.render import words
+from retrieval.text.shorten import shorten
 from retrieval.values import Citation, Source, VerifiedClaim
 
 LONGEST_QUOTE = 300
@@ -44,10 +45,7 @@ def shaped(claim: VerifiedClaim, sources: Mapping[str, Source]) -> str:
 
 def excerpt(citation: Citation) -> str:
     """Return a quote as plain text, cut where it is long."""
-    said = plain(citation.text)
-    if len(said) <= LONGEST_QUOTE:
-        return said
-    return said[:LONGEST_QUOTE].rsplit(maxsplit=1)[0] + " …"
+    return shorten(plain(citation.text), LONGEST_QUOTE)
 
 
 def _letters(text: str) -> str:

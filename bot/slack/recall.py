@@ -28,6 +28,7 @@ from retrieval.errors import FootnoteError, LedgerError
 from retrieval.policy import Place, Refusal, scope
 from retrieval.ports import Clock, Notifier, Posting, Postings, Recall, Recalls, Traces
 from retrieval.text.plain import plain as without_marks
+from retrieval.text.shorten import shorten
 
 MOST_A_DAY = 20
 """Answers of a workspace whose askers are told in a day."""
@@ -221,7 +222,7 @@ def line(found: Sequence[Recall]) -> str:
 
 def letter(found: Sequence[Recall], asked: str, where: str) -> str:
     """Return what an asker is told: what was quoted, and what the page says now."""
-    question = inline(phrases.your_question(_cut(asked))) if asked else ""
+    question = inline(phrases.your_question(shorten(asked, LONGEST))) if asked else ""
     head = [inline(phrases.answer_changed()), question]
     if where:
         head.append(link(phrases.the_answer(), where))
@@ -239,12 +240,8 @@ def letter(found: Sequence[Recall], asked: str, where: str) -> str:
 
 def _quoted(text: str) -> str:
     """Write a sentence of a page as a quote."""
-    lines = plain(_cut(without_marks(text))).split("\n")
+    lines = plain(shorten(without_marks(text), LONGEST)).split("\n")
     return "\n".join(f"> {one}".rstrip() for one in lines)
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= LONGEST else text[:LONGEST].rsplit(maxsplit=1)[0] + " …"
 
 
 def _mark_of(found: Sequence[Recall]) -> str:

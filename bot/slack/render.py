@@ -15,6 +15,7 @@ from bot.slack.escaping import inline, line_start, link, plain, safe_address, vi
 from bot.slack.landing import landing
 from bot.slack.markdown import sanitise
 from bot.slack.quoting import excerpt, shaped, verbatim
+from retrieval.text.shorten import shorten_line
 from retrieval.values import (
     Answer,
     Citation,
@@ -188,5 +189,4 @@ def facts_of(document: DocumentFacts) -> str:
 
 def _cut(text: str) -> str:
     """Return a name on one line, cut where it is long."""
-    line = " ".join(visible(text).split()) or "—"
-    return line if len(line) <= LONGEST_TITLE else line[: LONGEST_TITLE - 1].rstrip() + "…"
+    return shorten_line(visible(text), LONGEST_TITLE) or "—"

@@ -12,6 +12,7 @@ from bot.slack import phrases
 from bot.slack.reception import Collection, Reception
 from retrieval.errors import StoreError
 from retrieval.policy import Reason
+from retrieval.text.shorten import shorten_line
 
 MOST_CASES = 10
 SHOWN_QUESTION = 120
@@ -67,11 +68,10 @@ async def cases(reception: Reception, user: str) -> Lines:
     found = await reception.open_cases(most=MOST_CASES)
     lines = []
     for case in found:
-        asked = " ".join(str(case.content.get("question", "")).split())
+        asked = shorten_line(str(case.content.get("question", "")), SHOWN_QUESTION)
         shown = asked if await reception.readable(case, user) else phrases.hidden_question()
-        cut = shown if len(shown) <= SHOWN_QUESTION else f"{shown[:SHOWN_QUESTION]} …"
         state, day = phrases.case_state(case.state), f"{case.made:%Y-%m-%d}"
-        lines.append(phrases.case_line(case.id[:8], day, state, cut))
+        lines.append(phrases.case_line(case.id[:8], day, state, shown))
     return lines or [phrases.no_cases()]
 
 

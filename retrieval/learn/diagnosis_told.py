@@ -10,6 +10,7 @@ from retrieval.learn.diagnose import Diagnosis
 from retrieval.learn.diagnosing import Diagnosed
 from retrieval.learn.funnel import INNOCENT, Funnel, funnel
 from retrieval.learn.stages import STEP_TITLES, TITLES, Stage, Step
+from retrieval.text.shorten import shorten_line
 
 LONGEST = 300
 """Characters of a question that are printed."""
@@ -130,5 +131,4 @@ def _losses(counted: Funnel) -> list[str]:
 
 def _short(question: str) -> str:
     """Put a question on one line, cut where it is long; the JSON has it whole."""
-    told = " ".join(question.split())
-    return told if len(told) <= LONGEST else f"{told[: LONGEST - 1]}…"
+    return shorten_line(question, LONGEST)

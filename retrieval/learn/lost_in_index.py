@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from retrieval.learn.evidence import Evidence, Loss, PageFacts, standing_pieces
 from retrieval.learn.stages import Stage
 from retrieval.learn.standing import Span, among, standing
+from retrieval.text.shorten import shorten_line
 
 UNREAD = ("without text that can be read", "too many characters", "pages were read")
 """What a reader's warnings say of pages whose text it does not have."""
@@ -31,8 +32,7 @@ def lost_in_index(evidence: Evidence) -> Loss | None:
 
 def quoted(text: str) -> str:
     """Show the beginning of a text between quotation marks, on one line."""
-    line = " ".join(text.split())
-    return f"“{line if len(line) <= SHOWN else line[: SHOWN - 1] + '…'}”"
+    return f"“{shorten_line(text, SHOWN)}”"
 
 
 def _was_found(evidence: Evidence) -> bool:

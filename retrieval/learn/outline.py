@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from retrieval.learn.lacking import Page
+from retrieval.text.shorten import shorten
 from retrieval.text.words import STOP_WORDS, stem, words
 
 SECTIONS = 5
@@ -106,5 +107,5 @@ def _written(question: str) -> list[str]:
 def _heading(text: str) -> str:
     """Return a text as a heading: one line, capitalised, without the question mark."""
     line = " ".join(text.split()).rstrip("?.! ")
-    line = line if len(line) <= LONGEST else f"{line[: LONGEST - 2].rsplit(' ', 1)[0]} …"
+    line = shorten(line, LONGEST)
     return line[:1].upper() + line[1:]

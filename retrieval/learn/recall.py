@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from retrieval.answer.quotes import sentence
 from retrieval.text.near import nearest
 from retrieval.text.normal import find, normal_text, normalise
+from retrieval.text.shorten import shorten
 from retrieval.text.words import words
 
 LIKE = 0.6
@@ -39,7 +40,7 @@ def says_now(quote: str, text: str) -> str:
         return ""
     start, end = sentence(text, *haystack.span(*span))
     found = text[start:end].strip()
-    return found if len(found) <= LONGEST_SENTENCE else found[:LONGEST_SENTENCE].rstrip() + " …"
+    return shorten(found, LONGEST_SENTENCE)
 
 
 def lost(quotes: Sequence[str], text: str) -> list[str]:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 
+from retrieval.text.shorten import shorten
 from retrieval.text.words import STOP_WORDS, stem, words
 
 LONGEST_HEADING = 90
@@ -151,9 +152,7 @@ def _capital(text: str) -> str:
 
 
 def _cut(heading: str) -> str:
-    if len(heading) <= LONGEST_HEADING:
-        return heading
-    return f"{heading[:LONGEST_HEADING].rsplit(' ', 1)[0]} …"
+    return shorten(heading, LONGEST_HEADING)
 
 
 def _words(text: str) -> list[str]:

@@ -8,6 +8,7 @@ import unicodedata
 from retrieval.text.blocks import blocks
 from retrieval.text.inline import MENTION
 from retrieval.text.render import render
+from retrieval.text.shorten import shorten_line
 
 _INVISIBLE = re.compile(
     "[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e007f]"
@@ -40,8 +41,7 @@ def visible(text: str) -> str:
 
 def unmarked(text: str, most: int) -> str:
     """Return a text on one line, of at most so many characters, with no mark-up of its own."""
-    line = " ".join(text.split()).replace("`", "'").replace("*", "")
-    return line if len(line) <= most else f"{line[:most]} …"
+    return shorten_line(text.replace("`", "'").replace("*", ""), most)
 
 
 def urls(text: str) -> tuple[str, ...]:

@@ -31,7 +31,7 @@ def test_what_would_call_people_or_hide_is_gone() -> None:
 def test_a_quoted_text_brings_no_mark_up_along() -> None:
     """It stands on one line, and is cut where it is too long."""
     assert "do 'x' now" == unmarked("do\n`x`  **now**", 20)
-    assert "do 'x …" == unmarked("do `x` now", 5)
+    assert "do 'x' …" == unmarked("do `x` now", 8)
 
 
 @given(markdown())

@@ -16,6 +16,7 @@ from bot.slack.payload import Payload, kind_of, string
 from bot.slack.reception import Reception
 from bot.slack.refused import SlackRefused
 from retrieval.errors import LedgerError, StoreError
+from retrieval.text.shorten import shorten
 
 ANSWER_SECONDS = 1.8
 """How long a report may take: Slack waits three seconds, and what is late is not shown."""
@@ -51,7 +52,7 @@ class Command:
             row = self._row(payload, "switch", subject=SWITCHING[word])
             return Acknowledged(rows=(row,))
         asked = question(said)
-        shown = asked if len(asked) <= SHOWN_QUESTION else f"{asked[:SHOWN_QUESTION]} …"
+        shown = shorten(asked, SHOWN_QUESTION)
         row = self._row(payload, "question", text=asked)
         return _answer(phrases.looking_up(shown), row)
 

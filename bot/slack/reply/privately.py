@@ -16,6 +16,7 @@ from bot.slack.reply.messages import LAYOUT, PLAIN_LIMIT
 from bot.slack.reply.places import Posted
 from bot.slack.splitting import LIMIT, MOST_BLOCKS, split
 from bot.slack.web import RESPONSE, Web
+from retrieval.text.shorten import shorten_line
 from retrieval.values import Answer, Outcome, Packed, Source, VerifiedClaim
 
 MOST_PARTS = 4
@@ -167,11 +168,10 @@ class Privately:
 
     def _above(self) -> list[Block]:
         """Repeat the question, which stands nowhere else."""
-        asked = " ".join(self._asked.text.split())
+        asked = shorten_line(self._asked.text, SHOWN_QUESTION)
         if not asked:
             return []
-        cut = asked if len(asked) <= SHOWN_QUESTION else f"{asked[:SHOWN_QUESTION]} …"
-        text = {"type": "plain_text", "text": phrases.asked_privately(cut), "emoji": False}
+        text = {"type": "plain_text", "text": phrases.asked_privately(asked), "emoji": False}
         return [{"type": "context", "elements": [text]}]
 
 

@@ -13,6 +13,7 @@ from bot.slack.landing import landing
 from bot.slack.render import facts_of, name_of
 from bot.slack.web import Web
 from retrieval.text.plain import plain as shown
+from retrieval.text.shorten import shorten
 from retrieval.values import Answer, Citation
 
 MOST_BLOCKS = 95
@@ -81,10 +82,7 @@ def _claims(answer: Answer) -> Iterator[Block]:
 
 def _quoted(citation: Citation) -> str:
     """Write a quote as it is shown on its page."""
-    said = shown(citation.text)
-    shortened = (
-        said if len(said) <= LONGEST_TEXT // 2 else f"{said[: LONGEST_TEXT // 2].rstrip()} …"
-    )
+    shortened = shorten(shown(citation.text), LONGEST_TEXT // 2)
     return "\n".join(f"> {line}".rstrip() for line in plain(shortened).split("\n"))
 
 
