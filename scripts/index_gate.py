@@ -80,7 +80,7 @@ async def held(settings: Settings, options: argparse.Namespace) -> int:
     """List what is held back."""
     from retrieval import wiring, wiring_upkeep
     from retrieval.learn.gate import tidy
-    from retrieval.learn.held import told
+    from retrieval.learn.rulings_told import told
 
     async with wiring.open_ledger(settings) as ledger:
         store = wiring_upkeep.shelf(settings)
@@ -102,7 +102,7 @@ async def held(settings: Settings, options: argparse.Namespace) -> int:
 async def decide(settings: Settings, options: argparse.Namespace) -> int:
     """Accept what is held back, or throw it away."""
     from retrieval import wiring, wiring_gate
-    from retrieval.learn.held import told
+    from retrieval.learn.rulings_told import told
 
     async with wiring.open_ledger(settings) as ledger:
         ruling = _chosen(await _held(ledger.rulings, options.collection or ""), options.name)
@@ -181,7 +181,7 @@ def _chosen(found: Sequence[Ruling], name: str) -> Ruling:
 
 def _complain(ruling: Ruling) -> None:
     """Say why something is held back, and by which cases."""
-    from retrieval.learn.held import told
+    from retrieval.learn.rulings_told import told
 
     complain(visible(told(ruling)))
     for line in lost(ruling):

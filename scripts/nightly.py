@@ -16,7 +16,7 @@ from scripts.terminal import complain, is_terminal, print_json, progress, run, v
 
 if TYPE_CHECKING:
     from retrieval.learn.nightly import Nightly
-    from retrieval.learn.telling import Night
+    from retrieval.learn.nightly_told import Night
     from retrieval.settings import Settings
 
 LATEST = timedelta(hours=12)
@@ -105,7 +105,7 @@ async def _now(nightly: Nightly, options: argparse.Namespace) -> int:
 
 async def _not_now(nightly: Nightly, period: str, *, as_json: bool) -> int:
     """Say why a run is not done now: it is done, with its figures, or under way, or given up."""
-    from retrieval.learn.telling import as_data
+    from retrieval.learn.nightly_told import as_data
 
     duty = await nightly.standing(period)
     done = bool(duty and duty.ended)
@@ -127,7 +127,7 @@ async def _not_now(nightly: Nightly, period: str, *, as_json: bool) -> int:
 
 def _print(night: Night, *, as_json: bool) -> None:
     """Print what a run found."""
-    from retrieval.learn.telling import as_data, message
+    from retrieval.learn.nightly_told import as_data, message
 
     if as_json:
         print_json(as_data(night))

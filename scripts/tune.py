@@ -58,7 +58,7 @@ async def _gated(settings: Settings, options: argparse.Namespace, weights: Seque
     """Keep weights beside those in use, and let them take their place if no case gets worse."""
     from bot.settings import policy_file
     from retrieval import wiring_gate
-    from retrieval.learn.held import told
+    from retrieval.learn.rulings_told import told
     from scripts.index_gate import lost, watch
 
     learnt_on = ", ".join(str(path) for path in options.questions)

@@ -15,7 +15,7 @@ from bot.slack.reply.privately import tell
 from bot.slack.web import Web
 from bot.slack.work import Work
 from retrieval.errors import FootnoteError, LedgerError
-from retrieval.learn.held import told
+from retrieval.learn.rulings_told import told
 from retrieval.policy import Policy
 from retrieval.ports import Ruling, Rulings
 from retrieval.ports.gating import ACCEPTED

@@ -14,9 +14,9 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from retrieval.learn.gate import HELD_ALARM, MOST_CASES, Books, Channel, about, ruled, subject_of
-from retrieval.learn.held import buttons, notice, told
 from retrieval.learn.labelled import labelled
 from retrieval.learn.ruling import NO_CASES, compare
+from retrieval.learn.rulings_told import buttons, notice, told
 from retrieval.learn.scoring import CaseScore
 from retrieval.ports import Clock, EvalCase, Ruling
 from retrieval.ports.gating import (

@@ -17,9 +17,9 @@ from typing import Protocol
 import structlog
 
 from retrieval.errors import FootnoteError, GenerationDiscarded, InputError, LedgerError
-from retrieval.learn.held import buttons, discarded, notice, told
 from retrieval.learn.labelled import labelled
 from retrieval.learn.ruling import NO_CASES, Compared, compare, sentence
+from retrieval.learn.rulings_told import buttons, discarded, notice, told
 from retrieval.learn.scoring import CaseScore
 from retrieval.ports import (
     Alarms,

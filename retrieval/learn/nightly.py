@@ -17,13 +17,13 @@ from retrieval.learn.drops import (
     drops,
     references,
 )
+from retrieval.learn.duty import held
 from retrieval.learn.evaluate import Progress
-from retrieval.learn.holding import held
 from retrieval.learn.inventory import old
 from retrieval.learn.losses import Evidence, Lost, fate
 from retrieval.learn.measuring import Books, Measurement, Measuring, may_pass
+from retrieval.learn.nightly_told import NIGHTS, Night, message
 from retrieval.learn.paired import Paired
-from retrieval.learn.telling import NIGHTS, Night, message
 from retrieval.learn.ticketing import Ticketing
 from retrieval.ports import (
     Clock,

@@ -11,7 +11,7 @@ import structlog
 from retrieval.errors import TicketError
 from retrieval.learn.chart import percent
 from retrieval.learn.drops import POINTS, Scores, by_case, compare, verdicts
-from retrieval.learn.telling import Night, ticket_body, ticket_title
+from retrieval.learn.nightly_told import Night, ticket_body, ticket_title
 from retrieval.ports import NightlyRun, NightlyRuns, Opened, Ticket, Ticketer, Tickets
 
 OPENING = "opening"

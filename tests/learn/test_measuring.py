@@ -9,7 +9,7 @@ import pytest
 
 from retrieval.errors import StoreUnavailable
 from retrieval.learn.measuring import NO_CASE, NO_DOCUMENT, Measurement, Measuring, may_pass
-from retrieval.learn.telling import Night, message
+from retrieval.learn.nightly_told import Night, message
 from retrieval.ledger.ledger import Ledger
 from retrieval.ports import NightlyRun
 from retrieval.stores.upkeep import SqliteUpkeep

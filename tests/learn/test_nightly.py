@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 
 from retrieval.learn.causes import EMBEDDER, ONE_TITLE, REMOVED
-from retrieval.learn.telling import Night
+from retrieval.learn.nightly_told import Night
 from retrieval.ledger.ledger import Ledger
 from tests.fakes.town import CASES, GUIDE, SECTIONS, Concepts, Town, guide, path, silent
 from tests.fakes.tracker import Tracker

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from retrieval.learn.drops import BEFORE, Drop, Reference, by_case, drops
+from retrieval.learn.nightly_told import Night
 from retrieval.learn.scoring import CaseScore
-from retrieval.learn.telling import Night
 from retrieval.learn.ticketing import Ticketing
 from retrieval.ledger.ledger import Ledger
 from retrieval.ports import NightlyRun

@@ -14,7 +14,7 @@ import pytest
 from retrieval import wiring
 from retrieval.errors import LedgerError
 from retrieval.learn.nightly import Nightly
-from retrieval.learn.telling import Night
+from retrieval.learn.nightly_told import Night
 from retrieval.ports import EvalCase, Label, NightlyRun
 from retrieval.settings import load
 from scripts import ingest, nightly

@@ -1,4 +1,4 @@
-"""Tests of retrieval/learn/holding.py: a duty is held while its work goes on."""
+"""Tests of retrieval/learn/duty.py: a duty is held while its work goes on."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from retrieval.errors import LedgerError
-from retrieval.learn.holding import held
+from retrieval.learn.duty import held
 from retrieval.ports import Duty
 
 

@@ -1,4 +1,4 @@
-"""Tests of retrieval/learn/held.py: what was ruled, in words."""
+"""Tests of retrieval/learn/rulings_told.py: what was ruled, in words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from retrieval.learn.held import SHOWN, buttons, discarded, notice, told
+from retrieval.learn.rulings_told import SHOWN, buttons, discarded, notice, told
 from retrieval.ports import LostCase, Ruling
 
 NOW = datetime(2026, 11, 30, tzinfo=UTC)

@@ -1,4 +1,4 @@
-"""Tests of retrieval/learn/telling.py: what the maintainers read of a night."""
+"""Tests of retrieval/learn/nightly_told.py: what the maintainers read of a night."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from dataclasses import replace
 from retrieval.learn.causes import REMOVED, Cause
 from retrieval.learn.drops import BEFORE, WEEKS, Drop
 from retrieval.learn.figures import figures
-from retrieval.learn.paired import paired
-from retrieval.learn.telling import (
+from retrieval.learn.nightly_told import (
     LONGEST,
     SHOWN,
     Night,
@@ -18,6 +17,7 @@ from retrieval.learn.telling import (
     ticket_body,
     ticket_title,
 )
+from retrieval.learn.paired import paired
 from retrieval.ports import NightlyRun, Ticket
 from tests.learn.test_drops import NOW, run, scored
 
