@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
-from bot.slack.payload import mapping, string
+from bot.slack.paging import next_cursor
 from bot.slack.web import Web
 from retrieval.policy import Asker, Place
 
@@ -139,7 +139,7 @@ class Lookup:
         if place.shared or place.guests:
             return False
         reply = await self._web.call("conversations.members", channel=to, limit=MEMBERS)
-        if string(mapping(reply, "response_metadata"), "next_cursor"):
+        if next_cursor(reply):
             return False
         members = [str(one) for one in reply.get("members") or () if one != self._bot_user]
         for start in range(0, len(members), AT_ONCE):

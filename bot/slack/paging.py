@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 import structlog
@@ -16,14 +16,24 @@ MEMBERS = 1_000
 """Members of a channel in a page of them."""
 
 
-async def paged(web: Web, method: str, name: str, **arguments: Any) -> AsyncIterator[Any]:
-    """Yield what a list holds under a name in its replies, page by page. Raises SlackRefused."""
+def next_cursor(reply: Mapping[str, Any]) -> str | None:
+    """Return what asks for the page after this one; None after the last."""
+    return string(mapping(reply, "response_metadata"), "next_cursor") or None
+
+
+async def paged(
+    web: Web, method: str, name: str, *, most: int = PAGES, **arguments: Any
+) -> AsyncIterator[Any]:
+    """Yield what a list holds under a name in its replies, page by page, `most` pages of it.
+
+    Raises SlackRefused.
+    """
     cursor: str | None = None
-    for _ in range(PAGES):
+    for _ in range(most):
         reply = await web.call(method, **arguments, cursor=cursor)
         for one in reply.get(name) or ():
             yield one
-        cursor = string(mapping(reply, "response_metadata"), "next_cursor") or None
+        cursor = next_cursor(reply)
         if not cursor:
             return
     structlog.get_logger().warning("list_not_read_to_its_end", method=method)

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from typing import Any
 
 from bot.inbound import ChannelKind
+from bot.slack.paging import next_cursor
 from bot.slack.payload import string
 from bot.slack.refused import RATE_LIMITED, SlackRefused
 from bot.slack.web import Web
@@ -56,8 +57,7 @@ class Past:
             for message in reply.get("messages") or ():
                 if isinstance(message, Mapping):
                     yield message
-            told = reply.get("response_metadata")
-            cursor = string(told, "next_cursor") if isinstance(told, Mapping) else ""
+            cursor = next_cursor(reply)
             if not cursor:
                 return
 

@@ -21,6 +21,7 @@ from bot.slack.download import BYTES, Download
 from bot.slack.escaping import visible
 from bot.slack.facts import Lookup
 from bot.slack.material import shown
+from bot.slack.paging import is_member
 from bot.slack.payload import mapping, string
 from bot.slack.refused import SlackRefused
 from bot.slack.web import Web
@@ -30,8 +31,6 @@ CHARACTERS = 8_000
 """How much of one file, table or linked thread is read."""
 LINKED = 10
 """Messages of a linked thread that are read."""
-PAGES, PAGE = 5, 200
-"""How far the members of a private channel are looked through."""
 _TEXTS = frozenset(
     """bash c cfg conf cpp cs css csv diff env go gradle graphql h hcl hpp html ini ipynb java
     javascript js json jsonl jsx kotlin kt latex log lua makefile markdown md mdx ndjson patch php
@@ -145,21 +144,7 @@ class Reading:
         if place.kind == "channel":
             return True
         alone = asked.channel_kind == "direct"
-        return alone and place.kind == "private" and await self._member(channel, asked.user)
-
-    async def _member(self, channel: str, user: str) -> bool:
-        """Whether somebody is in a channel; not where there are too many to look through."""
-        cursor: str | None = None
-        for _ in range(PAGES):
-            reply = await self._web.call(
-                "conversations.members", channel=channel, limit=PAGE, cursor=cursor
-            )
-            if user in (reply.get("members") or ()):
-                return True
-            cursor = string(mapping(reply, "response_metadata"), "next_cursor") or None
-            if not cursor:
-                break
-        return False
+        return alone and place.kind == "private" and await is_member(self._web, channel, asked.user)
 
     async def _file(self, file: str) -> tuple[str, str | None]:
         """Return the name of a file and its text, None where it was not read."""

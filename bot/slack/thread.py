@@ -15,7 +15,8 @@ from bot.slack.addressed import Said, Speaker
 from bot.slack.asked import question
 from bot.slack.decode import says_something
 from bot.slack.material import shown
-from bot.slack.payload import Facts, mapping, string
+from bot.slack.paging import next_cursor
+from bot.slack.payload import Facts, string
 from bot.slack.reading import Read, Reading
 from bot.slack.refused import SlackRefused
 from bot.slack.reply.gone import GONE
@@ -168,7 +169,7 @@ class Threads:
                 **bounds,
             )
             found += [m for m in reply.get("messages") or () if isinstance(m, Mapping)]
-            cursor = string(mapping(reply, "response_metadata"), "next_cursor") or None
+            cursor = next_cursor(reply)
             if not cursor:
                 return found, False
         return found, True

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from bot.slack.paging import paged
 from bot.slack.refused import SlackRefused
 from bot.slack.reply.places import EVENT, Posted, Target
 from bot.slack.web import Web
@@ -76,28 +77,24 @@ async def said_twice(web: Web, target: Target, ts: str) -> bool:
 async def after(web: Web, target: Target) -> AsyncIterator[Mapping[str, Any]]:
     """Yield the messages of the thread after the question."""
     asked = target.question.rsplit(":", 1)[-1] or target.thread_ts
-    cursor: str | None = None
-    for _ in range(MOST_PAGES):
-        try:
-            reply = await web.call(
-                "conversations.replies",
-                channel=target.channel,
-                ts=target.thread_ts,
-                oldest=asked,
-                include_all_metadata=True,
-                limit=PAGE,
-                cursor=cursor,
-            )
-        except SlackRefused as refused:
-            if refused.error == "thread_not_found":
-                return
-            raise
-        for message in reply.get("messages") or ():
+    found = paged(
+        web,
+        "conversations.replies",
+        "messages",
+        most=MOST_PAGES,
+        channel=target.channel,
+        ts=target.thread_ts,
+        oldest=asked,
+        include_all_metadata=True,
+        limit=PAGE,
+    )
+    try:
+        async for message in found:
             if moment(str(message.get("ts"))) > moment(asked):
                 yield message
-        cursor = (reply.get("response_metadata") or {}).get("next_cursor") or None
-        if not cursor:
-            return
+    except SlackRefused as refused:
+        if refused.error != "thread_not_found":
+            raise
 
 
 def moment(ts: str) -> tuple[int, int]:

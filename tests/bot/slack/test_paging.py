@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bot.slack.paging import MEMBERS, PAGES, is_member, paged
+from bot.slack.paging import MEMBERS, PAGES, is_member, next_cursor, paged
 from tests.fakes.slack import FakeWeb
 
 
@@ -32,3 +32,26 @@ async def test_a_list_ends_where_slack_says_so() -> None:
 
     assert [1, 2] == [one async for one in paged(web, "conversations.list", "channels", limit=9)]
     assert 1 == len(web.calls)
+
+
+async def test_no_more_pages_are_read_than_are_wanted() -> None:
+    """Whatever else there is."""
+    web = FakeWeb({"conversations.members": _members})
+    wanted = {"channel": "C1", "limit": MEMBERS}
+
+    found = [one async for one in paged(web, "conversations.members", "members", most=2, **wanted)]
+
+    assert ["U0", "U1"] == found
+
+
+def test_a_cursor_that_makes_no_sense_is_none() -> None:
+    """Replies may lack it, or have it empty or of another type."""
+    replies: list[Mapping[str, Any]] = [
+        {},
+        {"response_metadata": None},
+        {"response_metadata": {"next_cursor": ""}},
+        {"response_metadata": {"next_cursor": 7}},
+    ]
+
+    assert [None] * 4 == [next_cursor(reply) for reply in replies]
+    assert "b" == next_cursor({"response_metadata": {"next_cursor": "b"}})
