@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date, datetime
 from typing import Any
 
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _FORMS = {
     "team": (re.compile(r"[TE][A-Z0-9]{2,}"), 'the id of a workspace, like "T0123ABCD"'),
     "channel": (re.compile(r"[CG][A-Z0-9]{2,}"), 'the id of a channel, like "C0123ABCD"'),
@@ -90,6 +92,21 @@ class Table:
         named = [(f"{key}[{place}]", item) for place, item in enumerate(value, start=1)]
         return tuple(dict.fromkeys(item for name, item in named if self._fits(name, item, kind)))
 
+    def dates(self, key: str) -> tuple[date, ...]:
+        """Return a list of days, in order, each once; empty where the key is absent."""
+        value = self._get(key, [])
+        if not isinstance(value, list):
+            self.problem(key, "must be a list of days")
+            return ()
+        found = set()
+        for place, item in enumerate(value, start=1):
+            day = _day(item)
+            if day is None:
+                self.problem(f"{key}[{place}]", 'must be a day, like "2026-12-25"')
+            else:
+                found.add(day)
+        return tuple(sorted(found))
+
     def table(self, key: str) -> Table:
         """Return a table within this one; empty where it is absent."""
         value = self._get(key, {})
@@ -127,3 +144,13 @@ class Table:
     def _full(self, key: str) -> str:
         """Return the dotted name of a key."""
         return f"{self._name}.{key}" if self._name else key
+
+
+def _day(value: Any) -> date | None:
+    """Read a day, written as a text or as TOML's own date."""
+    if isinstance(value, date) and not isinstance(value, datetime):
+        return value
+    try:
+        return date.fromisoformat(value) if _DAY.fullmatch(value) else None
+    except (TypeError, ValueError):
+        return None

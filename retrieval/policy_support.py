@@ -22,6 +22,8 @@ MOST_DISLIKES = 100
 _FAR = 400
 """Days ahead that are looked at: a week has hours in it, so a month of them is there by then."""
 
+_ROUND_THE_CLOCK = tuple((day, 0, DAY_MINUTES) for day in range(len(DAYS)))
+
 _SPAN = re.compile(
     r"(?P<first>[a-z]{3})(?:-(?P<last>[a-z]{3}))? "
     r"(?P<h1>\d\d?):(?P<m1>\d\d)-(?P<h2>\d\d?):(?P<m2>\d\d)"
@@ -32,15 +34,21 @@ _SPAN = re.compile(
 class Hours:
     """When somebody works: (weekday from Monday = 0, first minute, last minute) in a time zone.
 
-    Without any span it is always.
+    Without any span it is always, and in either case not on the days that are `closed`.
     """
 
     spans: tuple[tuple[int, int, int], ...] = ()
     zone: str = "UTC"
+    closed: tuple[date, ...] = ()
+
+    @property
+    def always(self) -> bool:
+        """Whether no moment is outside of them."""
+        return not (self.spans or self.closed)
 
     def has(self, moment: datetime) -> bool:
         """Whether a moment is within them."""
-        if not self.spans:
+        if self.always:
             return True
         day = moment.astimezone(_zone(self.zone)).date()
         return any(start <= moment < end for start, end in self._of(day))
@@ -48,7 +56,7 @@ class Hours:
     def after(self, moment: datetime, minutes: float) -> datetime:
         """Return when so many minutes of them have passed since a moment."""
         left = timedelta(minutes=minutes)
-        if not self.spans:
+        if self.always:
             return moment + left
         for start, end in self._from(moment):
             if end - max(start, moment) >= left:
@@ -76,7 +84,9 @@ class Hours:
 
     def _of(self, day: date) -> Iterator[tuple[datetime, datetime]]:
         """Yield the spans of a day, as moments; a clock that is put forward may leave none."""
-        for weekday, first, last in self.spans:
+        if day in self.closed:
+            return
+        for weekday, first, last in self.spans or _ROUND_THE_CLOCK:
             if weekday == day.weekday():
                 start, end = _moment(day, first, self.zone), _moment(day, last, self.zone)
                 if start < end:
@@ -118,7 +128,7 @@ def read_support(table: Table) -> SupportPolicy:
         table.problem("time_zone", 'must be the name of a time zone, like "Europe/Berlin"')
         zone = "UTC"
     return SupportPolicy(
-        Hours(spans or (), zone),
+        Hours(spans or (), zone, table.dates("closed")),
         table.number("answer_within", ANSWER_MINUTES, least=1, most=LONGEST_MINUTES),
         table.text("out_of_hours"),
     )

@@ -218,7 +218,7 @@ def test_all_problems_are_named_at_once(tmp_path: Path) -> None:
         "collections.hr.open: must be true or false",
         "collections.hr.channels[2]: must be the id of a channel",
         "collections.hr.channels[3]: must be the id of a channel",
-        "collections.hr.owner: is not known here; there are answer_within, channels, hand_over",
+        "collections.hr.owner: is not known here; there are answer_within, channels, closed, ",
         "channels.C0009: no collection names it",
         "channels.C0008.listen: must be one of mentions, threads, questions",
     ):

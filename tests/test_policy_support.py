@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 from typing import Any
 
@@ -69,6 +70,29 @@ def test_hours_are_those_that_a_clock_shows_there(
     assert (working, opening) == (WEEK.has(moment), WEEK.opening(moment))
 
 
+def test_a_closed_day_is_no_working_day() -> None:
+    """Friday the 25th is closed there: an hour asked for the evening before is over on Monday."""
+    hours = replace(WEEK, closed=(date(2026, 12, 25),))
+    thursday = datetime(2026, 12, 24, 15, 30, tzinfo=UTC)
+    christmas = datetime(2026, 12, 25, 10, tzinfo=UTC)
+
+    assert datetime(2026, 12, 28, 8, 30, tzinfo=UTC) == hours.after(thursday, 60)
+    assert datetime(2026, 12, 25, 8, 30, tzinfo=UTC) == WEEK.after(thursday, 60)
+    assert (False, True) == (hours.has(christmas), WEEK.has(christmas))
+    assert datetime(2026, 12, 28, 8, tzinfo=UTC) == hours.opening(christmas)
+
+
+def test_around_the_clock_is_not_on_a_closed_day() -> None:
+    """From midnight to midnight as clocks show it there; every other minute counts."""
+    hours = Hours(zone="Asia/Tokyo", closed=(date(2026, 1, 1), date(2026, 1, 2)))
+    before = datetime(2025, 12, 31, 14, 59, tzinfo=UTC)
+
+    assert hours.has(before)
+    assert not hours.has(before + timedelta(minutes=1))
+    assert datetime(2026, 1, 2, 15, tzinfo=UTC) == hours.opening(before + timedelta(hours=5))
+    assert datetime(2026, 1, 2, 15, 1, tzinfo=UTC) == hours.after(before, 2)
+
+
 def test_without_hours_somebody_is_always_there() -> None:
     """Every minute counts."""
     assert FRIDAY + timedelta(hours=60) == Hours().after(FRIDAY, 60 * 60)
@@ -120,6 +144,8 @@ def test_a_policy_says_how_soon_and_what_else() -> None:
     )
 
     assert [] == problems
+    days, none = _read(closed=["2026-12-26", date(2026, 12, 25), "2026-12-25"])
+    assert ((date(2026, 12, 25), date(2026, 12, 26)), []) == (days.hours.closed, none)
     assert ("Asia/Tokyo", 90, "Back on Monday.") == (
         told.hours.zone,
         told.minutes,
@@ -142,6 +168,7 @@ def test_a_policy_says_how_soon_and_what_else() -> None:
         ("time_zone", "Berlin", "Europe/Berlin"),
         ("time_zone", "../etc/passwd", "Europe/Berlin"),
         ("time_zone", "Europe", "Europe/Berlin"),
+        ("closed", "2026-12-25", "must be a list of days"),
         ("answer_within", 0, "from 1 to 43200"),
         ("answer_within", True, "from 1 to 43200"),
         ("answer_within", "60", "from 1 to 43200"),
@@ -153,6 +180,17 @@ def test_what_is_wrong_is_named(key: str, value: Any, told: str) -> None:
 
     assert problem.startswith(f"docs.{key}: ")
     assert told in problem
+
+
+@pytest.mark.parametrize(
+    "day", ["25.12.2026", "2026-02-30", "20261225", 25, None, datetime(2026, 12, 25, tzinfo=UTC)]
+)
+def test_what_is_no_day_is_named_by_its_place(day: Any) -> None:
+    """The others count all the same."""
+    found, (problem,) = _read(closed=["2026-12-26", day])
+
+    assert 'docs.closed[2]: must be a day, like "2026-12-25"' == problem
+    assert (date(2026, 12, 26),) == found.hours.closed
 
 
 def test_rules_hand_over_nothing_unless_they_say_so() -> None:

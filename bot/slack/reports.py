@@ -14,6 +14,7 @@ from retrieval.errors import StoreError
 from retrieval.policy import Reason
 from retrieval.text.shorten import shorten_line
 
+MOST_DAYS = 12
 MOST_CASES = 10
 SHOWN_QUESTION = 120
 """Characters of a question that stands in a list."""
@@ -60,6 +61,18 @@ async def policy(reception: Reception, user: str, channel: str) -> Lines:
         found = await reception.may_search(user, where)
         said = phrases.refused(str(found)) if isinstance(found, Reason) else ", ".join(found)
         lines.append(f"{head} {said}")
+    return lines + _closed(reception)
+
+
+def _closed(reception: Reception) -> Lines:
+    """Say of each collection on which days to come its people do not work."""
+    lines, now = [], reception.clock.now()
+    for name, one in sorted(reception.access.policy.collections.items()):
+        hours = one.helping.hours
+        days = [f"{day}" for day in hours.closed if day >= hours.local(now).date()]
+        if days:
+            more = ["…"] if len(days) > MOST_DAYS else []
+            lines.append(phrases.policy_closed(name, ", ".join([*days[:MOST_DAYS], *more])))
     return lines
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -14,7 +14,7 @@ from bot.metrics import Metrics
 from bot.reminding import Reminding, count_handed, due_reminders
 from bot.slack import phrases
 from bot.slack.card import deadline
-from bot.slack.escalation import BACK, CLAIM, LOST
+from bot.slack.escalation import BACK, CLAIM, LOST, RESOLVE
 from bot.slack.refused import SlackRefused
 from bot.slack.work import Work
 from bot.trying import LONGEST_WAIT, TRIES
@@ -23,7 +23,7 @@ from retrieval.ledger.ledger import Ledger
 from retrieval.ports import Change, Escalation
 from retrieval.ports.escalations import RESOLVED
 from tests.fakes.clock import FakeClock
-from tests.fakes.support import LEAVE, POLICY, PRESSED, Support, refusal
+from tests.fakes.support import LEAVE, POLICY, PRESSED, WEEK, Support, refusal
 
 FRIDAY = datetime(2026, 11, 27, 16, 30, tzinfo=UTC)
 """Half an hour before they go; they answer within an hour."""
@@ -293,3 +293,31 @@ async def test_those_who_are_told_next_have_a_card_of_their_own(support: Support
 
     assert (before.card[:6], "") == ("CHELP:", after.card)
     assert "" == (await support.one()).card
+
+
+async def test_on_a_closed_day_nobody_is_reminded_and_whoever_asks_is_told(tmp_path: Path) -> None:
+    """Monday is closed: Friday's question is due on Tuesday, and Monday's asker hears when."""
+    clock = FakeClock()
+    clock.time = FRIDAY
+    hours = replace(WEEK.hours, closed=(date(2026, 11, 30),))
+    hr = replace(POLICY.collections["hr"], helping=replace(WEEK, hours=hours))
+    policy = replace(POLICY, collections={**POLICY.collections, "hr": hr})
+    async with Ledger.open(f"sqlite:///{tmp_path}/ledger.db", clock=clock) as ledger:
+        await ledger.record(refusal(LEAVE))
+        support = Support(ledger, clock, policy)
+        await support.hand_over()
+        await support.deliver()
+        one = await support.one()
+        await _look(support, datetime(2026, 11, 30, 12, tzinfo=UTC))
+        monday = len(support.said("CHELP"))
+        await support.act(CLAIM, "UBEN")
+        await support.act(RESOLVE, "UBEN", text='{"answer": "By mail", "page": ""}')
+        await support.deliver()
+        support.web.calls.clear()
+        await support.hand_over(replace(PRESSED, key="h2"))
+        await support.deliver()
+        told = str(support.web.calls)
+
+    assert datetime(2026, 12, 1, 9, 30, tzinfo=UTC) == one.due
+    assert 1 == monday
+    assert phrases.out_of_hours("2026-12-01 09:00 (UTC)") in told

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 from bot.slack import phrases, reports
 from retrieval.ledger.ledger import Ledger
+from retrieval.policy import CollectionPolicy
+from retrieval.policy_support import Hours, SupportPolicy
 from tests.fakes.clock import FakeClock
 from tests.fakes.desk import Pages
-from tests.fakes.reception import ANN, MAIN, a_reception, answered, slack
+from tests.fakes.reception import ANN, MAIN, RULES, a_reception, answered, slack
 
 GUEST = {"user": {"team_id": "T1", "is_restricted": True}}
 PRIVATE = {"channel": {"is_private": True}}
@@ -48,6 +51,21 @@ async def test_policy_says_what_the_place_is_taken_for(ledger: Ledger) -> None:
 
     assert phrases.policy_place("private") == lines[0]
     assert [f"{phrases.policy_here()} docs", f"{phrases.policy_directly()} docs"] == lines[1:]
+
+
+async def test_policy_shows_the_days_to_come_on_which_support_is_closed(ledger: Ledger) -> None:
+    """Not those that are over by the clock there, and a few of many."""
+    clock = FakeClock()
+    today = clock.now().date()
+    days = [today + timedelta(days=number) for number in range(-1, reports.MOST_DAYS + 1)]
+    helping = SupportPolicy(Hours(closed=tuple(days)))
+    rules = replace(RULES, collections={"docs": CollectionPolicy(open=True, helping=helping)})
+    web = slack(conversations__info=PRIVATE)
+    reception = a_reception(ledger, web, rules=rules, clock=clock)
+    *_, last = await reports.policy(reception, ANN, "C1")
+    shown = ", ".join(f"{day}" for day in days[1:-1])
+
+    assert phrases.policy_closed("docs", f"{shown}, …") == last
 
 
 async def test_cases_are_listed_without_what_may_not_be_read(ledger: Ledger) -> None:

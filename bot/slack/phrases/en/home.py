@@ -228,6 +228,11 @@ def policy_directly() -> str:
     return "What you may search in direct messages:"
 
 
+def policy_closed(collection: str, days: str) -> str:
+    """Say on which days to come those who help with a collection do not work."""
+    return f"Support of {collection} is closed on {days}."
+
+
 def case_line(case_id: str, made: str, state: str, question: str) -> str:
     """Name a case in a list."""
     return f"`{case_id}` {made} ({state}): {question}"

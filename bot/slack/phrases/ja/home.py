@@ -228,6 +228,11 @@ def policy_directly() -> str:
     return "ダイレクトメッセージであなたが検索できる範囲:"
 
 
+def policy_closed(collection: str, days: str) -> str:
+    """Say on which days to come those who help with a collection do not work."""
+    return f"{collection} のサポート休業日: {days}"
+
+
 def case_line(case_id: str, made: str, state: str, question: str) -> str:
     """Name a case in a list."""
     return f"`{case_id}` {_day(made)} ({state}): {question}"
