@@ -313,10 +313,9 @@ async def test_on_a_closed_day_nobody_is_reminded_and_whoever_asks_is_told(tmp_p
         await support.act(CLAIM, "UBEN")
         await support.act(RESOLVE, "UBEN", text='{"answer": "By mail", "page": ""}')
         await support.deliver()
-        support.web.calls.clear()
         await support.hand_over(replace(PRESSED, key="h2"))
         await support.deliver()
-        told = str(support.web.calls)
+        told = [one["text"] for one in support.messages.values()]
 
     assert datetime(2026, 12, 1, 9, 30, tzinfo=UTC) == one.due
     assert 1 == monday
