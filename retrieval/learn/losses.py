@@ -40,8 +40,8 @@ class Lost:
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
-    """What two runs were measured on."""
+class TwoRuns:
+    """Two runs over the same cases, and what they were measured on."""
 
     before: NightlyRun
     after: NightlyRun
@@ -91,23 +91,23 @@ def shown(name: str) -> str:
     return f"`{said}`"
 
 
-def twins(lost: Lost, evidence: Evidence) -> list[str]:
+def twins(lost: Lost, runs: TwoRuns) -> list[str]:
     """Return the pages that now stand above a right page, or for it, under its very title."""
     if not lost.title:
         return []
     same = [page for page, title in lost.after.top if title == lost.title and page != lost.page]
-    return [page for page in same if page not in evidence.seen]
+    return [page for page in same if page not in runs.seen]
 
 
-def above(lost: Lost, evidence: Evidence) -> list[str]:
+def above(lost: Lost, runs: TwoRuns) -> list[str]:
     """Return the pages that now stand above a right page, and that no case had met before."""
     rank = lost.after.rank or len(lost.after.top) + 1
-    return [page for page, _ in lost.after.top[: rank - 1] if page not in evidence.seen]
+    return [page for page, _ in lost.after.top[: rank - 1] if page not in runs.seen]
 
 
-def fate(lost: Lost, evidence: Evidence) -> str:
+def fate(lost: Lost, runs: TwoRuns) -> str:
     """Tell what became of the right page of a lost case."""
-    then, now = evidence.digests(lost.page)
+    then, now = runs.digests(lost.page)
     page = shown(lost.page)
     if lost.after.failure:
         return f"could not be asked: {lost.after.failure}"

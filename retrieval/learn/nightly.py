@@ -20,7 +20,7 @@ from retrieval.learn.drops import (
 from retrieval.learn.duty import held
 from retrieval.learn.evaluate import Progress
 from retrieval.learn.inventory import old
-from retrieval.learn.losses import Evidence, Lost, fate
+from retrieval.learn.losses import Lost, TwoRuns, fate
 from retrieval.learn.measuring import Books, Measurement, Measuring, may_pass
 from retrieval.learn.nightly_told import NIGHTS, Night, message
 from retrieval.learn.paired import Paired
@@ -207,9 +207,9 @@ def _explained(night: Night, references: Mapping[str, Reference], after: Scores)
     drop = night.drops[0]
     before = references[drop.kind].scores
     lost = drop.paired.worse
-    evidence = Evidence(drop.against, night.run)
+    runs = TwoRuns(drop.against, night.run)
     return replace(
         night,
         causes=causes(lost, drop.against, night.run, (before, after)),
-        fates={case: fate(Lost(before[case], after[case]), evidence) for case in lost},
+        fates={case: fate(Lost(before[case], after[case]), runs) for case in lost},
     )

@@ -1,4 +1,4 @@
-"""Tests of retrieval/learn/causes.py: each lost case speaks for the cause that its evidence has."""
+"""Tests of retrieval/learn/causes.py: each lost case points to the cause that its evidence has."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ PDF = replace(AFTER, top=(("docs:new.pdf", "N"),))
     ],
 )
 def test_a_cause(after: CaseScore, index: dict[str, Any], kind: str, said: str) -> None:
-    """The first that holds, from the most special evidence to the least."""
+    """The first that holds, from the most specific evidence to the least."""
     ((found, sentence),) = _found(after, index)
 
     assert kind == found

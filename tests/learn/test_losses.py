@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.learn.losses import Evidence, Lost, above, fate, shown, twins
+from retrieval.learn.losses import Lost, TwoRuns, above, fate, shown, twins
 from retrieval.learn.scoring import CaseScore
 from retrieval.ports import NightlyRun
 from tests.learn.test_causes import AFTER, BEFORE, INDEX
 from tests.learn.test_drops import NOW
 
 
-def _evidence(pages: dict[str, str] | None = None, *seen: str) -> Evidence:
+def _runs(pages: dict[str, str] | None = None, *seen: str) -> TwoRuns:
     now = {**INDEX, "pages": INDEX["pages"] if pages is None else pages}
-    return Evidence(
+    return TwoRuns(
         NightlyRun("d1", NOW, 1.0, index=INDEX),
         NightlyRun("d2", NOW, 1.0, index=now),
         frozenset(seen),
@@ -45,7 +45,7 @@ def _evidence(pages: dict[str, str] | None = None, *seen: str) -> Evidence:
 )
 def test_a_fate(after: CaseScore, pages: dict[str, str] | None, said: str) -> None:
     """Gone, changed, lower, or where it was and not used."""
-    assert said == fate(Lost(BEFORE, after), _evidence(pages))
+    assert said == fate(Lost(BEFORE, after), _runs(pages))
 
 
 def test_without_a_right_page_the_outcome_is_told() -> None:
@@ -53,7 +53,7 @@ def test_without_a_right_page_the_outcome_is_told() -> None:
     refused = CaseScore("x", "docs", None, outcome="not_in_context", refused_right=True)
 
     assert "ended as answered, before as not_in_context" == fate(
-        Lost(refused, replace(refused, outcome="answered")), _evidence()
+        Lost(refused, replace(refused, outcome="answered")), _runs()
     )
     assert ("", "", "docs") == (
         Lost(refused, refused).page,
@@ -67,9 +67,9 @@ def test_only_pages_that_were_not_met_before_are_held_against_a_loss() -> None:
     after = replace(AFTER, top=(("docs:n.md", "A"), ("docs:b.md", "B"), ("docs:o.md", "A")))
     lost = Lost(BEFORE, after)
 
-    assert ["docs:n.md", "docs:o.md"] == twins(lost, _evidence(None, "docs:b.md"))
-    assert ["docs:n.md"] == above(lost, _evidence(None, "docs:b.md", "docs:o.md"))
-    assert [] == twins(Lost(replace(BEFORE, top=()), after), _evidence())
+    assert ["docs:n.md", "docs:o.md"] == twins(lost, _runs(None, "docs:b.md"))
+    assert ["docs:n.md"] == above(lost, _runs(None, "docs:b.md", "docs:o.md"))
+    assert [] == twins(Lost(replace(BEFORE, top=()), after), _runs())
 
 
 @given(st.text(max_size=40))
