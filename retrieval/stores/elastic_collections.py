@@ -8,6 +8,7 @@ from typing import Any
 
 from retrieval.errors import IndexMismatch
 from retrieval.stores import elastic_mapping as mapping
+from retrieval.stores.elastic_aliases import EVERY
 from retrieval.stores.elastic_client import Elastic
 from retrieval.stores.embedders import Embedded
 from retrieval.stores.generations import nothing_indexed
@@ -41,11 +42,11 @@ class Collections:
         return mapping.alias_of(self.prefix, collection)
 
     async def names(self) -> list[str]:
-        """Name the collections that have an index in use."""
+        """Name the collections that have an index in use, a closed one too: it is only away."""
         await self._elastic.ready()
         with self._elastic.translated():
             said = await self._elastic.api.indices.get_alias(
-                name=f"{self.prefix}.*", expand_wildcards="open"
+                name=f"{self.prefix}.*", expand_wildcards=EVERY
             )
         found = {
             made[0]

@@ -90,6 +90,7 @@ async def test_a_closed_index_is_told(shop: Shop) -> None:
     await shop.index()
     index = f"{shop.prefix}.docs.0001"
     await shop.elastic.api.indices.close(index=index)
+    assert ["docs"] == await shop.store.collections()
     with pytest.raises(StoreUnavailable, match=rf"{index}.*_open"):
         await shop.hits(1)
     code, said = await shop.index()
