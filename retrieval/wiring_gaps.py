@@ -13,7 +13,7 @@ from retrieval import wiring, wiring_stores
 from retrieval.policy import Policy, load
 
 if TYPE_CHECKING:
-    from retrieval.learn.gaps import Finder, Found, May
+    from retrieval.learn.gaps import Finder, Found, Visible
     from retrieval.ledger.ledger import Ledger
     from retrieval.ports.unmet import Unmet
     from retrieval.settings import Settings
@@ -24,7 +24,9 @@ DUTY = "gaps"
 
 
 @asynccontextmanager
-async def open_finder(settings: Settings, ledger: Ledger, may: May) -> AsyncIterator[Finder]:
+async def open_finder(
+    settings: Settings, ledger: Ledger, visible: Visible
+) -> AsyncIterator[Finder]:
     """Build what finds gaps, over a ledger and the index of the settings."""
     from retrieval.learn.gaps import Finder
     from retrieval.learn.nearest_page import NearestPage
@@ -32,31 +34,31 @@ async def open_finder(settings: Settings, ledger: Ledger, may: May) -> AsyncIter
     model = wiring.embedder(settings)
     index = wiring.store(settings, model)
     try:
-        yield Finder(ledger.unmet, model, may, NearestPage(ledger, index))
+        yield Finder(ledger.unmet, model, visible, NearestPage(ledger, index))
     finally:
         await index.close()
         await wiring_stores.let_go()
 
 
-def operator(*, private: bool) -> May:
+def operator(*, private: bool) -> Visible:
     """Return what the person who runs a command may see: public questions, or with `private` all.
 
     Questions that were asked outside of Slack are their own.
     """
-    from retrieval.learn.gaps import May
+    from retrieval.learn.gaps import Visible
 
     def read(one: Unmet) -> bool:
         return private or one.kind == "channel" or not (one.channel or one.team)
 
-    return May(read)
+    return Visible(read)
 
 
-def channel(policy: Policy) -> May:
+def channel(policy: Policy) -> Visible:
     """Return what readers of the maintainers' channel may see: what is public in the workspace.
 
     Pages are named if their collection is open, or the channel is its support channel.
     """
-    from retrieval.learn.gaps import May
+    from retrieval.learn.gaps import Visible
 
     def name(collection: str) -> bool:
         known = policy.collections.get(collection)
@@ -65,7 +67,7 @@ def channel(policy: Policy) -> May:
     def read(one: Unmet) -> bool:
         return one.kind == "channel" and all(map(name, one.collections))
 
-    return May(read, name)
+    return Visible(read, name)
 
 
 async def reask(settings: Settings, found: Found, ledger: Ledger) -> Found:

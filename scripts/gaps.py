@@ -69,8 +69,8 @@ async def main() -> int:
             return 0
         if is_terminal():
             complain("Reading the questions.")
-        may = wiring_gaps.operator(private=options.private)
-        async with wiring_gaps.open_finder(settings, ledger, may) as finder:
+        shown = wiring_gaps.operator(private=options.private)
+        async with wiring_gaps.open_finder(settings, ledger, shown) as finder:
             found = await finder.find(
                 now - options.since,
                 collection=options.collection,

@@ -33,12 +33,12 @@ def _unmet(kind: str, *collections: str, team: str = "T1", channel: str = "C1") 
 
 def test_an_operator_is_shown_what_is_public_and_their_own() -> None:
     """What was asked in private only where they say so; outside of Slack it is theirs."""
-    may, all_of_it = wiring_gaps.operator(private=False), wiring_gaps.operator(private=True)
+    visible, all_of_it = wiring_gaps.operator(private=False), wiring_gaps.operator(private=True)
 
-    assert may.read(_unmet("channel"))
-    assert may.read(_unmet("", team="", channel=""))
+    assert visible.read(_unmet("channel"))
+    assert visible.read(_unmet("", team="", channel=""))
     for kind in ("direct", "group", "private", "alone", ""):
-        assert not may.read(_unmet(kind))
+        assert not visible.read(_unmet(kind))
         assert all_of_it.read(_unmet(kind))
 
 
@@ -49,13 +49,13 @@ def test_a_channel_is_told_what_is_open_or_its_own() -> None:
         "ours": CollectionPolicy(support="C9"),
         "hr": CollectionPolicy(support="C8"),
     }
-    may = wiring_gaps.channel(Policy(collections, "T1", ("U1",), "C9"))
+    visible = wiring_gaps.channel(Policy(collections, "T1", ("U1",), "C9"))
 
-    assert may.read(_unmet("channel"))
-    assert may.read(_unmet("channel", "docs", "ours"))
-    assert not may.read(_unmet("channel", "docs", "hr"))
-    assert not may.read(_unmet("private"))
-    assert [True, True, False, False] == [may.name(n) for n in ("docs", "ours", "hr", "gone")]
+    assert visible.read(_unmet("channel"))
+    assert visible.read(_unmet("channel", "docs", "ours"))
+    assert not visible.read(_unmet("channel", "docs", "hr"))
+    assert not visible.read(_unmet("private"))
+    assert [True, True, False, False] == [visible.name(n) for n in ("docs", "ours", "hr", "gone")]
 
 
 async def test_a_week_has_one_digest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

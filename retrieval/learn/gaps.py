@@ -2,7 +2,7 @@
 
 Questions that one page would answer are one gap. It closes as its questions are answered: one
 drops out once it is answered, in the same wording and without a dislike, after it was last asked in
-vain. Questions and pages are shown only as far as `May` allows.
+vain. Questions and pages are shown only as far as `Visible` allows.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ Pages = Callable[[Sequence[str]], Awaitable[Page | None]]
 
 
 @dataclass(frozen=True, slots=True)
-class May:
-    """What may be shown: whether to `read` a question, and to `name` the pages of a collection."""
+class Visible:
+    """What may be shown: `read` says whether a question, `name` whether a collection's pages."""
 
     read: Callable[[Unmet], bool]
     name: Callable[[str], bool] = lambda _: True
@@ -88,7 +88,7 @@ class Finder:
 
     questions: UnmetQuestions
     embedder: Embedder
-    may: May
+    visible: Visible
     pages: Pages | None = None
 
     async def find(
@@ -116,7 +116,7 @@ class Finder:
             [one for at in group for one in by_text[texts[at]]]
             for group in (groups(texts, vectors) if texts else ())
         ]
-        ranked = sorted((_gap(members, self.may) for members in found), key=_rank)
+        ranked = sorted((_gap(members, self.visible) for members in found), key=_rank)
         shown = ranked[:most] if most else ranked
         gaps = [await self._whole(gap, still) for gap in shown]
         return Found(tuple(gaps), len(asked), len(asked) - len(still), more=more)
@@ -135,10 +135,10 @@ class Finder:
         if not gap.questions:
             return gap
         mine = set(gap.traces)
-        shown = [one for one in still if one.trace_id in mine and self.may.read(one)]
+        shown = [one for one in still if one.trace_id in mine and self.visible.read(one)]
         newest = [one.trace_id for one in sorted(shown, key=_oldest, reverse=True)[:LOOKED]]
         page = await self.pages(newest) if self.pages else None
-        if page and not self.may.name(page.collection):
+        if page and not self.visible.name(page.collection):
             page = None
         texts = [bare(one.text) for one in sorted(shown, key=_oldest)]
         words = lacking(texts, page.text) if page else ()
@@ -174,10 +174,10 @@ def _oldest(one: Unmet) -> tuple[datetime, str]:
     return one.asked, one.trace_id
 
 
-def _gap(members: Sequence[Unmet], may: May) -> Gap:
+def _gap(members: Sequence[Unmet], visible: Visible) -> Gap:
     """Make a gap of its questions; what may not be shown is counted and no more."""
     ordered = sorted(members, key=_oldest)
-    shown = [one for one in ordered if may.read(one)]
+    shown = [one for one in ordered if visible.read(one)]
     traces = tuple(one.trace_id for one in ordered)
     return Gap(
         id=hashlib.sha256(traces[0].encode()).hexdigest()[:12],

@@ -29,8 +29,8 @@ from retrieval.ports import (
     Fingerprint,
     GateWatch,
     GenerationFacts,
+    Judged,
     Notifier,
-    Passage,
     Ruling,
     Rulings,
     Upkeep,
@@ -123,18 +123,18 @@ class CaseGate:
 
     async def judge(
         self, collection: str, generation: str, watch: GateWatch | None = None
-    ) -> Passage:
+    ) -> Judged:
         """Put a complete generation in use unless cases got worse; return whether, and why."""
         try:
             async with self._books() as books:
                 ruling = await self._ruling(books, collection, generation, watch)
         except LedgerError as error:
             said = f"Generation {generation} waits: what it is measured by cannot be read: {error}"
-            return Passage(current=False, said=said)
+            return Judged(current=False, said=said)
         if ruling.state not in {PASSED, ACCEPTED}:
-            return Passage(current=False, said=told(ruling))
+            return Judged(current=False, said=told(ruling))
         await self._store.swap(collection, generation, hold=False)
-        return Passage(current=True, said=told(ruling))
+        return Judged(current=True, said=told(ruling))
 
     async def measure(
         self, books: Books, collection: str, generation: str, watch: GateWatch | None = None

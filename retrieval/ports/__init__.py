@@ -28,7 +28,7 @@ from retrieval.ports.escalations import (
     Escalations,
     EscalationTimes,
 )
-from retrieval.ports.gating import Gate, GateWatch, LostCase, Measured, Passage, Ruling, Rulings
+from retrieval.ports.gating import Gate, GateWatch, Judged, LostCase, Measured, Ruling, Rulings
 from retrieval.ports.indexing import Alarm, Alarms, Run, Runs, Watcher, Watchers
 from retrieval.ports.installing import Installation, Installations
 from retrieval.ports.models import Chat, ChatPiece, ChatRequest, Embedder, Message, Paid, close
@@ -154,6 +154,7 @@ __all__ = [
     "Installation",
     "Installations",
     "Job",
+    "Judged",
     "KnownPlace",
     "Label",
     "Liking",
@@ -170,7 +171,6 @@ __all__ = [
     "Page",
     "PageEntry",
     "Paid",
-    "Passage",
     "PastOpinion",
     "PastQuestion",
     "PendingText",

@@ -118,8 +118,8 @@ GateWatch = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
-    """What the gate did with a generation that lacks nothing: whether it is in use now, and why."""
+class Judged:
+    """What the gate decided about a complete generation: whether it is in use now, and why."""
 
     current: bool
     said: str = ""
@@ -133,7 +133,7 @@ class Gate(Protocol):
 
     async def judge(
         self, collection: str, generation: str, watch: GateWatch | None = None
-    ) -> Passage:
+    ) -> Judged:
         """Put a generation in use that lacks nothing, unless cases got worse; else say why not.
 
         What was ruled about it is remembered, so a run that finds it held back does not measure

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
-from retrieval.learn.gaps import Finder, Found, May
+from retrieval.learn.gaps import Finder, Found, Visible
 from retrieval.learn.gaps_told import as_data, digest, lines
 from retrieval.learn.lacking import Page
 from retrieval.ports.unmet import Unmet
@@ -50,8 +50,8 @@ def _public(one: Unmet) -> bool:
     return one.kind == "channel"
 
 
-async def _find(unmet: Sequence[Unmet], may: May | None = None) -> Found:
-    finder = Finder(Questions(unmet), BagEmbedder(), may or May(_public), _nearest)
+async def _find(unmet: Sequence[Unmet], visible: Visible | None = None) -> Found:
+    finder = Finder(Questions(unmet), BagEmbedder(), visible or Visible(_public), _nearest)
     return await finder.find(NOON - timedelta(days=1))
 
 
@@ -101,7 +101,7 @@ async def test_what_was_asked_in_private_is_counted_and_not_told() -> None:
 
 async def test_pages_that_readers_may_not_know_are_not_named() -> None:
     """Without the page there is nothing that it lacks."""
-    found = await _find([_unmet("t1", PERMIT, "U1")], May(_public, lambda _: False))
+    found = await _find([_unmet("t1", PERMIT, "U1")], Visible(_public, lambda _: False))
 
     assert found.gaps[0].page is None
     assert found.gaps[0].outline
@@ -116,7 +116,7 @@ async def test_a_gap_whose_questions_are_answered_is_closed() -> None:
         {key(PERMIT): NOON + timedelta(minutes=9), key(DOG): NOON + timedelta(minutes=1)},
     )
 
-    found = await Finder(questions, BagEmbedder(), May(_public)).find(NOON - timedelta(days=1))
+    found = await Finder(questions, BagEmbedder(), Visible(_public)).find(NOON - timedelta(days=1))
 
     assert ([DOG], 1) == ([gap.questions[0].text for gap in found.gaps], found.closed)
 
