@@ -69,6 +69,7 @@ class Bare:
         """Take the engine of an SQLite file, which knows how a connection is set up."""
         self._engine = engine
         self._held: PoolProxiedConnection | None = None
+        self._driver: sqlite3.Connection | None = None
         self._patience = 0
         """The milliseconds that the thread waits for other processes that write."""
         self._last_seconds = LONGEST_HERE
@@ -80,7 +81,7 @@ class Bare:
 
         Raises DBAPIError, as an engine's own connection would.
         """
-        if self._held is not None and self._last_seconds < LONGEST_HERE:
+        if self._driver is not None and self._last_seconds < LONGEST_HERE:
             with contextlib.suppress(_Occupied):
                 return self._write(work)
         if not self._thread.ident:
@@ -97,7 +98,7 @@ class Bare:
             self._thread.join()
         if self._held:
             self._held.close()
-            self._held = None
+            self._held = self._driver = None
 
     def _run(self) -> None:
         while order := self._orders.get():
@@ -133,13 +134,13 @@ class Bare:
             self._last_seconds = time.perf_counter() - began
 
     def _connection(self) -> sqlite3.Connection:
-        if self._held is None:
+        if self._driver is None:
             self._held = self._engine.raw_connection()
             opened: Any = self._held.driver_connection
             (self._patience,) = opened.execute("PRAGMA busy_timeout").fetchone()
             opened.execute("PRAGMA busy_timeout = 0")
-        connection: Any = self._held.driver_connection
-        return connection  # type: ignore[no-any-return]
+            self._driver = opened
+        return self._driver
 
 
 def _tell(done: asyncio.Future[Any], told: Callable[[], None]) -> None:

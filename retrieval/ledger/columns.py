@@ -25,6 +25,9 @@ metadata = MetaData(
 # four hexadecimal digits, and so is U+0010 itself, so that every text comes back as it went in.
 _REFUSED = re.compile("[\x00\x10\ud800-\udfff]")
 _ESCAPED = re.compile("\x10([0-9a-f]{4})")
+_REFUSED_IN_JSON = re.compile(r"\\u(?:00[01]0|d[89a-f])")
+"""What JSON may show one of those by, and other characters, too."""
+_encode = json.JSONEncoder(allow_nan=False).encode
 _MARK = json.dumps("\x10").strip('"')
 """U+0010 in JSON: data without it has nothing to turn back, and most have none."""
 
@@ -50,6 +53,17 @@ def _mapped(value: Any, change: Callable[[str], str]) -> Any:
     if isinstance(value, float) and not math.isfinite(value):
         return None
     return value
+
+
+def _plain(value: Any) -> str | None:
+    """Return an object as JSON where nothing in it has to be changed; else None."""
+    if not isinstance(value, dict):
+        return None
+    try:
+        text = _encode(value)
+    except (TypeError, ValueError):
+        return None
+    return None if _REFUSED_IN_JSON.search(text) else text
 
 
 class AnyText(TypeDecorator[str]):
@@ -80,6 +94,21 @@ class AnyJson(TypeDecorator[Any]):
     def process_bind_param(self, value: Any, dialect: Dialect) -> Any:  # noqa: ARG002
         """Write the characters that databases refuse as their numbers."""
         return _mapped(value, _write)
+
+    def bind_processor(self, dialect: Dialect) -> Callable[[Any], Any] | None:
+        """Return what writes a value; most have nothing to be changed, and none is gone through.
+
+        Only a driver that takes JSON as text is given it so.
+        """
+        write = super().bind_processor(dialect)
+        if write is None or not isinstance(write({}), str):
+            return write
+
+        def process(value: Any) -> Any:
+            text = _plain(value)
+            return write(value) if text is None else text
+
+        return process
 
     def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
         """Return what turns the numbers back into characters, where there are any.

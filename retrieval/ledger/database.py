@@ -8,9 +8,8 @@ would take many times as long as the disk does. PostgreSQL's runs in the event l
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
 from typing import TypeVar
 
 from sqlalchemy import Column, Connection, Engine, Table, func, select
@@ -32,6 +31,37 @@ _THREADS = 4
 """One writes, for SQLite has one writer, and the others read."""
 
 
+class _Turn:
+    """Lets the writers of this process in one by one, in their order.
+
+    SQLite lets those who wait try again now and then, in no order: under many, one may starve.
+    Other processes can only be waited for like that.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._lock = asyncio.Lock()
+        self._waiting = 0
+
+    async def __aenter__(self) -> None:
+        """Wait for those who came before. Raises LedgerError where that takes too long."""
+        if not self._waiting and not self._lock.locked():
+            await self._lock.acquire()  # At once: a time limit costs more than this.
+            return
+        self._waiting += 1
+        try:
+            async with asyncio.timeout(self._seconds):
+                await self._lock.acquire()
+        except TimeoutError as error:
+            raise LedgerError(BUSY) from error
+        finally:
+            self._waiting -= 1
+
+    async def __aexit__(self, *_: object) -> None:
+        """Let the next one in."""
+        self._lock.release()
+
+
 class Database:
     """An engine with a clock; failures of what is done in it become LedgerErrors."""
 
@@ -39,9 +69,8 @@ class Database:
         """Take an engine, which `close` lets go of."""
         self.clock = clock
         self._engine = engine
-        self._busy_seconds = busy_seconds
         self._threads = ThreadPoolExecutor(_THREADS, "ledger")
-        self._turn = asyncio.Lock()
+        self._turn = _Turn(busy_seconds)
         self._bare = Bare(engine) if isinstance(engine, Engine) else None
 
     @property
@@ -57,7 +86,7 @@ class Database:
         if isinstance(self._engine, Served):
             return await self._engine.write(work, long=long)
         with sentences():
-            async with self._turn_to_write():
+            async with self._turn:
                 return await self._in_thread(_write, self._engine, work)
 
     async def write_at_once(self, work: Work[Result], bare: BareWork[Result]) -> Result:
@@ -65,7 +94,7 @@ class Database:
         if self._bare is None:
             return await self.write(work)
         with sentences():
-            async with self._turn_to_write():
+            async with self._turn:
                 return await self._bare.write(bare)
 
     async def read(self, work: Work[Result], *, long: bool = False) -> Result:
@@ -83,7 +112,7 @@ class Database:
         if isinstance(self._engine, Served):
             return await self._engine.alone(work)
         with sentences():
-            async with self._turn_to_write():
+            async with self._turn:
                 return await self._in_thread(_read, self._engine, work)
 
     async def close(self) -> None:
@@ -101,23 +130,6 @@ class Database:
     ) -> Result:
         """Do work in one of our threads; those of the event loop may all be busy with models."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, do, engine, work)
-
-    @asynccontextmanager
-    async def _turn_to_write(self) -> AsyncIterator[None]:
-        """Wait for the writers of this process in their order.
-
-        SQLite lets those who wait try again now and then, in no order: under many, one may
-        starve. Other processes can only be waited for like that.
-        """
-        try:
-            async with asyncio.timeout(self._busy_seconds):
-                await self._turn.acquire()
-        except TimeoutError as error:
-            raise LedgerError(BUSY) from error
-        try:
-            yield
-        finally:
-            self._turn.release()
 
 
 def _write(engine: Engine, work: Work[Result]) -> Result:

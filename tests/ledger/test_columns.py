@@ -65,6 +65,23 @@ def test_any_json_comes_back(data: Any) -> None:
         assert _finite(data) == back
 
 
+@given(st.dictionaries(_TEXT, _DATA, max_size=3))
+def test_an_object_is_written_as_if_all_of_it_was_gone_through(data: dict[str, Any]) -> None:
+    """What has nothing to be changed is written at once, and stands there as it would anyway."""
+    write = AnyJson().bind_processor(_DIALECT)
+
+    assert write is not None
+    assert json.dumps(AnyJson().process_bind_param(data, _DIALECT)) == write(data)
+
+
+def test_a_driver_that_wants_no_text_is_given_none() -> None:
+    """Only where JSON goes to the driver as text is it written so."""
+    write = AnyJson().bind_processor(psycopg.dialect())  # type: ignore[no-untyped-call]
+
+    assert write is not None
+    assert not isinstance(write({"a": "b"}), str)
+
+
 def test_tuples_are_lists_and_two_surrogates_stay_two() -> None:
     """What JSON has no form for takes the nearest; halves of a pair are not joined."""
     stored = AnyJson().process_bind_param({"a": ("\ud83d\ude00",)}, _DIALECT)

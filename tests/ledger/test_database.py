@@ -87,6 +87,23 @@ async def test_who_waits_too_long_for_another_writer_is_told(database: Database)
     assert 1 == await database.read(_count)
 
 
+async def test_nobody_comes_before_those_who_wait(database: Database) -> None:
+    """A writer that comes while others wait is let in after them, though the lock is free."""
+    turns: list[str] = []
+
+    async def write(name: str) -> None:
+        async with database._turn:
+            turns.append(name)
+            await asyncio.sleep(0)
+        if name == "first":
+            async with database._turn:
+                turns.append("again")
+
+    await asyncio.gather(write("first"), write("second"))
+
+    assert ["first", "second", "again"] == turns
+
+
 async def test_no_thread_outlives_it(tmp_path: Path) -> None:
     """Closed, it has ended its threads."""
     database = Database(connect(f"sqlite:///{tmp_path}/other.db"), FakeClock(), 0.2)
