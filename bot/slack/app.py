@@ -107,6 +107,8 @@ class Ears:
     halt: Callable[[str], bool] = lambda _: False
     """Stops the answer that is given in a thread here, by its lane, as far as this process does."""
     locale: Locale = english
+    _known: dict[tuple[str, bool], Facts] = field(default_factory=dict, init=False)
+    """What is known beforehand, by what is heard in a channel and whether of our own accord."""
 
     async def take(self, payload: Payload, attempt: str = "") -> Taken:
         """Return 200 once nothing can be lost any more, else what keeps Slack delivering."""
@@ -140,13 +142,16 @@ class Ears:
     def _known_of(self, channel: str) -> Facts:
         """Return what is known of the bot, and what the policy says of a channel."""
         rules = self.policy.channel(channel)
-        return replace(
-            self.facts,
-            listen=rules.listen,
-            auto=rules.auto,
-            bots=self.policy.bots,
-            maintainers=frozenset(self.policy.maintainers),
-        )
+        known = self._known.get((rules.listen, rules.auto))
+        if known is None:
+            known = self._known[rules.listen, rules.auto] = replace(
+                self.facts,
+                listen=rules.listen,
+                auto=rules.auto,
+                bots=self.policy.bots,
+                maintainers=frozenset(self.policy.maintainers),
+            )
+        return known
 
     async def _ours(self, thread: Thread) -> bool:
         """Whether a thread is one in which the bot answered, or is about to.

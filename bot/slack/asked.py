@@ -38,7 +38,9 @@ def question(text: str) -> str:
     at the beginning and the end where they are no part of the sentence. Of a long message the
     beginning is read.
     """
-    shown = decode(TOKEN.sub(_marked, visible(cut(text)).translate(_MARKS)))
+    plain = visible(cut(text))
+    plain = plain if plain.isascii() else plain.translate(_MARKS)
+    shown = decode(TOKEN.sub(_marked, plain))
     if _PERSON in shown or _CHANNEL in shown:
         shown = SPACES.sub(" ", _WITHIN.sub("", _without_last(_without_first(shown))))
     return shown.replace(_CHANNEL, "#").replace(_END, "").strip()

@@ -96,6 +96,8 @@ _TICKS = re.compile("`+")
 
 def visible(text: str) -> str:
     """Return text without what cannot be seen; joiners stay in emoji and where scripts spell so."""
+    if text.isascii() and text.isprintable():
+        return text
     text = _LINE_ENDS.sub("\n", text)
     if text.replace("\n", "").replace("\t", "").isprintable() and text.isascii():
         return text

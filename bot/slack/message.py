@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import Any
 
 from bot.inbound import Heard, Ignore, Inbound, Source
 from bot.slack import asking
@@ -28,6 +29,8 @@ from bot.slack.payload import (
 
 _HUMAN_SUBTYPES = frozenset({"", "file_share", "thread_broadcast", "me_message"})
 _BOT_SUBTYPES = frozenset({"bot_message"})
+_SAID_SUBTYPES = _HUMAN_SUBTYPES | _BOT_SUBTYPES
+_KNOWN_SUBTYPES = _SAID_SUBTYPES | {"message_changed", "message_deleted"}
 _OPENING_MENTION = re.compile(r"\s*<[@!]")
 
 
@@ -37,9 +40,7 @@ def message(payload: Payload, event: Payload, facts: Facts) -> Heard:
     said, old = versions(event)
     if reason := _not_a_message(event, said) or _not_a_person(said, facts):
         return Ignore(reason)
-    found = _inbound(payload, event, said, facts)
-    if found.source or facts.bot_user in mentions(string(old, "text")):
-        found = _read(found, said)
+    found = _inbound(payload, event, (said, old), facts)
     if subtype == "message_deleted":
         gone = replace(found, kind="deleted", text="")
         return gone if found.source else Ignore("a deletion that is not for the bot")
@@ -88,10 +89,9 @@ def versions(event: Payload) -> tuple[Payload, Payload]:
 def _not_a_message(event: Payload, said: Payload) -> str:
     """Say why there is no message to look at; empty where there is one."""
     subtype = word(event, "subtype")
-    known = _HUMAN_SUBTYPES | _BOT_SUBTYPES
-    if subtype not in known | {"message_changed", "message_deleted"}:
+    if subtype not in _KNOWN_SUBTYPES:
         return f"a message of subtype {subtype}"
-    if event.get("hidden") and subtype in known:
+    if event.get("hidden") and subtype in _SAID_SUBTYPES:
         return "a hidden message"
     placed = string(event, "channel") and string(said, "ts")
     return "" if placed else "a message without a place"
@@ -141,10 +141,14 @@ def _edit(found: Inbound, said: Payload, old: Payload, facts: Facts) -> Heard:
     return Ignore("an edit that is not for the bot")
 
 
-def _inbound(payload: Payload, event: Payload, said: Payload, facts: Facts) -> Inbound:
-    """Gather where a message stands, who wrote it and how it addresses the bot."""
+def _inbound(
+    payload: Payload, event: Payload, now_and_before: tuple[Payload, Payload], facts: Facts
+) -> Inbound:
+    """Gather where a message stands, who wrote it, how it addresses the bot, and its words."""
+    said, old = now_and_before
     team, channel, ts = team_of(payload, facts), string(event, "channel"), string(said, "ts")
     root, source = string(said, "thread_ts"), _source(event, said, facts)
+    to_us = source or facts.bot_user in mentions(string(old, "text"))
     return Inbound(
         kind="question",
         key=delivery(payload, event),
@@ -159,26 +163,26 @@ def _inbound(payload: Payload, event: Payload, said: Payload, facts: Facts) -> I
         shared=payload.get("is_ext_shared_channel") is True,
         about=looked_at(event) if source == "direct" else "",
         bot=string(said, "bot_id"),
+        **(_words(said) if to_us else {}),
     )
 
 
-def _read(found: Inbound, said: Payload) -> Inbound:
-    """Add what a message says: its words, decoded, and what comes along with them.
+def _words(said: Payload) -> dict[str, Any]:
+    """Return what a message says: its words, decoded, and what comes along with them.
 
     Its text is empty where it is only mentions or emoji.
     """
     text, files = string(said, "text"), said.get("files")
     shown = question(text)
-    return replace(
-        found,
-        text=shown if says_something(shown) else "",
-        cut=len(text) > LONGEST,
-        files=len(files) if isinstance(files, list) else 0,
-        file_ids=file_ids(said),
-        channels=channels(text),
-        links=links(said),
-        pasted=pasted(said),
-    )
+    return {
+        "text": shown if says_something(shown) else "",
+        "cut": len(text) > LONGEST,
+        "files": len(files) if isinstance(files, list) else 0,
+        "file_ids": file_ids(said),
+        "channels": channels(text),
+        "links": links(said),
+        "pasted": pasted(said),
+    }
 
 
 def _source(event: Payload, said: Payload, facts: Facts) -> Source:
@@ -230,8 +234,7 @@ def _not_a_person(said: Payload, facts: Facts) -> str:
     if any(its and its == our for its, our in pairs):
         return "our own message"
     if bot and bot in facts.bots:
-        known = _HUMAN_SUBTYPES | _BOT_SUBTYPES
-        return "" if subtype in known else f"a message of subtype {subtype}"
+        return "" if subtype in _SAID_SUBTYPES else f"a message of subtype {subtype}"
     if bot or mapping(said, "bot_profile") or subtype in _BOT_SUBTYPES:
         return "another bot's message"
     if user in SLACKS_OWN:
