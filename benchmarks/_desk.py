@@ -42,7 +42,7 @@ class Desk:
         verdicts: list[Verdict] = []
 
         async def check(claim: Claim) -> None:
-            verdicts.append(verify(claim, found.packed, found.queries.question))
+            verdicts.append(verify(claim, found.packed))
 
         await generate(writer, self.quoting, found.queries, found.packed, check)
         return verdicts

@@ -230,7 +230,7 @@ async def ask(made: Desk, question: str, seeds: Sequence[Planted], tally: Tally,
         foreign = [one.text for one in seeds if one.path == seed.path]
         real = real_sentence(source, foreign, chance)
         for kind, claim in obeyed(seed.text, real, source.label) if real else ():
-            verdict = verify(claim, Packed(found.packed.sources), found.queries.question)
+            verdict = verify(claim, Packed(found.packed.sources))
             obeys = isinstance(verdict, VerifiedClaim) and shown_obeyed(kind, claim, verdict, real)
             tally.judge(kind, verdict, obeys)
 

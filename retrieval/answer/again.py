@@ -21,6 +21,7 @@ from retrieval.ports.again import Earlier
 from retrieval.text.wording import bare, key
 from retrieval.values import (
     Candidates,
+    Citation,
     Draft,
     Outcome,
     Packed,
@@ -87,7 +88,7 @@ def repeat(earlier: Trace, packed: Packed, candidates: Candidates, today: date) 
     if labels is None or _overtaken(earlier.packed, packed, labels):
         return None
     placed = _labelled(packed, labels)
-    verdicts = tuple(verify(claim, placed, earlier.question) for claim in earlier.draft.claims)
+    verdicts = tuple(verify(claim, placed) for claim in earlier.draft.claims)
     said = tuple(one for one in verdicts if isinstance(one, VerifiedClaim))
     if len(said) < len(verdicts) or _shape(said) != _shape(earlier.answer.claims):
         return None
@@ -141,10 +142,11 @@ def _labels(earlier: Trace, packed: Packed) -> Mapping[str, str] | None:
     return found if len(set(found.values())) == len(found) else None
 
 
-def _holds(source: Source, citation: object) -> bool:
+def _holds(source: Source, citation: Citation) -> bool:
     """Whether a source has the very chunk that a citation is of, unchanged."""
-    document, digest = citation.document.key, citation.chunk_digest  # type: ignore[attr-defined]
-    return source.document.key == document and any(c.digest == digest for c in source.chunks)
+    return source.document.key == citation.document.key and any(
+        chunk.digest == citation.chunk_digest for chunk in source.chunks
+    )
 
 
 def _overtaken(then: Packed, now: Packed, labels: Mapping[str, str]) -> bool:

@@ -150,7 +150,7 @@ class Answerer:
         verdicts: list[Verdict] = []
 
         async def check(claim: Claim) -> None:
-            verdict = verify(claim, packed, queries.question)
+            verdict = verify(claim, packed)
             verdicts.append(verdict)
             await watch(verdict)
 
@@ -164,15 +164,8 @@ class Answerer:
         if repeated := await self._again(trace, watch):
             return repeated
         found = await self.retrieve(trace.question, watch)
-        trace = replace(
-            trace,
-            queries=found.queries,
-            candidates=found.candidates,
-            ranked=found.ranked,
-            packed=found.packed,
-        )
         draft, verdicts = await self.write(found.queries, found.packed, watch)
-        trace = replace(trace, draft=draft, verdicts=verdicts)
+        trace = replace(found.onto(trace), draft=draft, verdicts=verdicts)
         return replace(trace, answer=self._conclude(trace, found, draft))
 
     async def _again(self, trace: Trace, watch: Watch) -> Trace | None:
@@ -192,15 +185,7 @@ class Answerer:
             await watch(hop)
         for step in (*said.verdicts, said.draft):
             await watch(step)
-        trace = replace(
-            trace,
-            queries=found.queries,
-            candidates=found.candidates,
-            ranked=found.ranked,
-            packed=found.packed,
-            draft=said.draft,
-            verdicts=said.verdicts,
-        )
+        trace = replace(found.onto(trace), draft=said.draft, verdicts=said.verdicts)
         answer = self._conclude(trace, found, said.draft)
         note = Note(again.NOTE, again.day(earlier))
         return replace(trace, answer=replace(answer, notes=(note, *answer.notes)))

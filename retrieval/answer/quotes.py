@@ -82,7 +82,9 @@ def locate(quote: str, text: str) -> Found:
         return Found(reason="the quote is too short to prove anything")
     haystack = normalise(text)
     spans = (
-        _verbatim(needle, haystack) or _pieces(needle, haystack) or _repaired(quote, text, needle)
+        _verbatim(needle, haystack)
+        or _pieces(needle, haystack)
+        or _repaired(quote, text, needle, haystack)
     )
     if not spans:
         return Found(reason="the quote does not stand in its source")
@@ -111,7 +113,7 @@ def _is_line(needle: str, text: str) -> bool:
 
 
 def _verbatim(needle: str, haystack: Normal) -> tuple[tuple[int, int], ...]:
-    """Find the needle; where it stands more than once, the place that cuts nothing off is best."""
+    """Find the needle as it stands."""
     span = find(haystack.text, needle)
     return (span,) if span else ()
 
@@ -128,11 +130,10 @@ def _pieces(needle: str, haystack: Normal) -> tuple[tuple[int, int], ...]:
     return tuple(spans)
 
 
-def _repaired(quote: str, text: str, needle: str) -> tuple[tuple[int, int], ...]:
+def _repaired(quote: str, text: str, needle: str, haystack: Normal) -> tuple[tuple[int, int], ...]:
     """Find a near miss in which nothing that matters differs."""
     if len(needle.split()) < FEWEST_REPAIRED:
         return ()
-    haystack = normalise(text)
     span = nearest(needle, haystack.text, NEAR_MISS)
     if span is None:
         return ()

@@ -179,16 +179,15 @@ def _stems(text: str) -> set[str]:
 
 def _searches(asked: str, lent: str, proposal: Rewrite, synonyms: Synonyms) -> tuple[Query, ...]:
     """Return what is searched for, the person's own words first, each text once."""
-    wanted = [(asked, "asked", 1.0)]
+    wanted = [(asked, "asked")]
     if proposal.standalone:
-        wanted.append((proposal.standalone, "standalone", 1.0))
+        wanted.append((proposal.standalone, "standalone"))
     elif lent:
-        wanted.append((lent, "lent", 1.0))
-    wanted += [(text, "rewrite", 1.0) for text in proposal.searches]
-    unique = {text.casefold(): (text, origin, weight) for text, origin, weight in reversed(wanted)}
+        wanted.append((lent, "lent"))
+    wanted += [(text, "rewrite") for text in proposal.searches]
+    unique = {text.casefold(): (text, origin) for text, origin in reversed(wanted)}
     return tuple(
-        parse(text, origin=origin, synonyms=synonyms, weight=weight)
-        for text, origin, weight in reversed(unique.values())
+        parse(text, origin=origin, synonyms=synonyms) for text, origin in reversed(unique.values())
     )
 
 

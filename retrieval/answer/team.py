@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from retrieval.answer.generate import DEADLINE
 from retrieval.answer.pack import Budget
 from retrieval.answer.rank import RERANK_SECONDS
 from retrieval.ports import Clock, Embedder, Reranker, Rewriter, Store, Traces, Writer
 from retrieval.ports.again import Earlier
-from retrieval.values import Candidates, Packed, Queries, Ranked
+from retrieval.values import Candidates, Packed, Queries, Ranked, Trace
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,3 +46,13 @@ class Retrieved:
     candidates: Candidates
     ranked: Ranked
     packed: Packed
+
+    def onto(self, trace: Trace) -> Trace:
+        """Return a trace with these hops."""
+        return replace(
+            trace,
+            queries=self.queries,
+            candidates=self.candidates,
+            ranked=self.ranked,
+            packed=self.packed,
+        )

@@ -19,7 +19,7 @@ from retrieval.answer.quotes import cite
 from retrieval.answer.shown import code_lines, joins, lined, only_headers, safe, shown, unmarked
 from retrieval.text.normal import normal_text
 from retrieval.text.plain import urls, visible
-from retrieval.values import Citation, Claim, Dropped, Packed, Question, Verdict, VerifiedClaim
+from retrieval.values import Citation, Claim, Dropped, Packed, Verdict, VerifiedClaim
 
 LONGEST_CLAIM = 2_000
 """Characters of the longest claim that is read; a longer one is replaced by its quotes."""
@@ -32,12 +32,11 @@ _MARKER = re.compile(
 _LIST_MARK = re.compile(r"^(?:[-*+\u2022]|\d{1,3}[.)])\s+(?=\S)", re.MULTILINE)
 
 
-def verify(claim: Claim, packed: Packed, question: Question | None = None) -> Verdict:
+def verify(claim: Claim, packed: Packed) -> Verdict:
     """Check a claim against the packed sources.
 
-    `question` is not evidence: words that only the person who asks has said prove nothing.
+    The question is no evidence: words that only the person who asks has said prove nothing.
     """
-    del question
     citations, reasons = _citations(claim, packed)
     if not citations:
         check = "label" if any("labelled" in reason for reason in reasons) else "quote"

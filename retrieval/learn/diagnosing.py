@@ -138,13 +138,7 @@ class Diagnoser:
         trace = Trace("", "", "", asked.question)
         try:
             found = await self._path.retrieve(asked.question)
-            trace = replace(
-                trace,
-                queries=found.queries,
-                candidates=found.candidates,
-                ranked=found.ranked,
-                packed=found.packed,
-            )
+            trace = found.onto(trace)
             if not any(one.is_page(source) for one in pages for source in found.packed.sources):
                 return trace, ""
             draft, verdicts = await self._path.write(found.queries, found.packed)
