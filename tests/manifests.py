@@ -152,14 +152,14 @@ def _scopes(manifest: Mapping[str, Any]) -> Iterator[str]:
             continue
         listed = set(needs.METHODS.get(method, ()))
         served = set(GATE[method].scopes)
-        if served and not served & asked:
+        if served and not served & (asked | needs.OPTIONAL):
             yield f"{method} needs one of {', '.join(sorted(served))}"
         if served and not served & listed:
             yield f"needs.METHODS does not list {method} with one of {', '.join(sorted(served))}"
         used |= listed
     for event in manifest["settings"]["event_subscriptions"]["bot_events"]:
         used |= set(needs.EVENTS.get(event, ()))
-    for scope in sorted(used - asked):
+    for scope in sorted(used - asked - needs.OPTIONAL):
         yield f"the scope {scope} is used and not asked for"
     for scope in sorted(asked - used):
         yield f"the scope {scope} is asked for and not used"

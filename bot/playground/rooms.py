@@ -9,7 +9,7 @@ from typing import Any
 from bot.playground.archive import Archive
 from bot.playground.log import Log
 from bot.playground.shapes import channel_shape, person_shape
-from bot.playground.values import App, Change, Channel, Kind, Person, Refused, Team
+from bot.playground.values import App, Change, Channel, Group, Kind, Person, Refused, Team
 from retrieval.ports import Clock
 
 
@@ -29,6 +29,7 @@ class Rooms:
         self.app = app
         self.people = {person.id: person for person in people}
         self.channels = {channel.id: channel for channel in channels}
+        self.groups: list[Group] = []
         self.log = Log()
         self.archive = Archive(self.log, clock, team, app)
         self.installed = True

@@ -4,12 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.playground.values import App, Channel, Json, Message, Person, Team
+from bot.playground.values import App, Channel, Group, Json, Message, Person, Team
 
 CHANNEL_TYPES = {"channel": "channel", "private": "group", "group": "mpim", "direct": "im"}
 """What `channel_type` of an event calls each kind of conversation."""
 SCOPES = {"channel": "channels", "private": "groups", "group": "mpim", "direct": "im"}
 """How the scopes and the message events of each kind of conversation begin."""
+
+
+def group_shape(group: Group, team: Team) -> Json:
+    """Return a user group as usergroups.list does."""
+    return {
+        "id": group.id,
+        "team_id": team.id,
+        "is_usergroup": True,
+        "name": group.name,
+        "description": "",
+        "handle": group.handle,
+        "is_external": False,
+        "date_delete": 0,
+    }
 
 
 def person_shape(person: Person, *, locale: bool = False) -> Json:

@@ -85,6 +85,15 @@ class App:
 
 
 @dataclass(frozen=True, slots=True)
+class Group:
+    """A user group: people who are mentioned together by a handle."""
+
+    id: str
+    name: str
+    handle: str
+
+
+@dataclass(frozen=True, slots=True)
 class Person:
     """Somebody in the workspace; a `guest` sees only some channels, a `stranger` is of `team`.
 

@@ -13,12 +13,16 @@ from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
 from bot.slack.paging import next_cursor
+from bot.slack.payload import string
+from bot.slack.refused import SlackRefused
 from bot.slack.web import Web
 from retrieval.policy import Asker, Place
 
 PERSON_SECONDS = 600.0
 PLACE_SECONDS = 120.0
 """A channel can become shared with another organisation at any time; a person seldom changes."""
+NOT_ALLOWED = frozenset({"missing_scope", "not_allowed_token_type", "unknown_method"})
+"""Refusals of an app that may not look at user groups; what has passed tomorrow is none."""
 KEPT = 5_000
 MEMBERS = 200
 """People of a group message or a channel that are looked at."""
@@ -91,6 +95,7 @@ class Lookup:
         self._bot_user = bot_user
         self._people: Kept[tuple[Asker, str]] = Kept(PERSON_SECONDS, clock)
         self._places: Kept[Place] = Kept(PLACE_SECONDS, clock)
+        self._groups: Kept[Mapping[str, str]] = Kept(PERSON_SECONDS, clock)
 
     async def asker(self, user: str, *, fresh: bool = False) -> Asker:
         """Say who someone is, looked up anew where it is to be fresh. Raises SlackRefused."""
@@ -101,6 +106,29 @@ class Lookup:
     async def locale(self, user: str) -> str:
         """Say which language and region someone uses, as "de-DE". Raises SlackRefused."""
         return (await self._person(user))[1]
+
+    async def group(self, named: str) -> str:
+        """Return what a user group is called, by its id or its @handle; empty where nobody knows.
+
+        To an app without the scope `usergroups:read` none is known. Raises SlackRefused.
+        """
+        known = await self._groups.get("", self._look_up_groups)
+        return known.get(named.strip().casefold(), "")
+
+    async def _look_up_groups(self) -> Mapping[str, str]:
+        """Return the groups of the workspace by what people name them."""
+        try:
+            reply = await self._web.call("usergroups.list")
+        except SlackRefused as refused:
+            if refused.error not in NOT_ALLOWED:
+                raise
+            return {}
+        found: dict[str, str] = {}
+        for group in filter(lambda one: isinstance(one, Mapping), reply.get("usergroups") or ()):
+            handle = f"@{string(group, 'handle')}"
+            said = f"{string(group, 'name')} ({handle})"
+            found |= {string(group, "id").casefold(): said, handle.casefold(): said}
+        return found
 
     async def _person(self, user: str) -> tuple[Asker, str]:
         """Say who someone is, with their locale, empty where Slack does not give it."""

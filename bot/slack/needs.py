@@ -39,6 +39,7 @@ METHODS: Mapping[str, tuple[str, ...]] = {
     "conversations.open": ("im:write",),
     "conversations.replies": _HISTORY,
     "files.info": ("files:read",),
+    "usergroups.list": ("usergroups:read",),
     "users.info": ("users:read",),
     "views.open": (),
     "views.publish": (),
@@ -60,6 +61,8 @@ EVENTS: Mapping[str, tuple[str, ...]] = {
 }
 """Every event that the bot is sent, with its scopes."""
 
-SCOPES = frozenset({AGENT, COMMANDS}.union(*METHODS.values(), *EVENTS.values()))
+OPTIONAL = frozenset({"usergroups:read"})
+"""Scopes that the manifest does not ask for: an app that has them can do a little more."""
+SCOPES = frozenset({AGENT, COMMANDS}.union(*METHODS.values(), *EVENTS.values())) - OPTIONAL
 CONNECTION_SCOPE = "connections:write"
 """What the app-level token needs."""

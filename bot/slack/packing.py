@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -16,6 +17,8 @@ from retrieval.policy import CollectionPolicy, Policy
 from retrieval.shortfall import nearest
 from retrieval.values import DocumentFacts, Trace
 
+_BY_ID = re.compile(r"[UWS][A-Z0-9]{6,20}|@\S{1,80}")
+"""How a page names a person or a group by what Slack calls them."""
 MOST_PAGES = 3
 MOST_OWNERS = 5
 LOOKED_AT = 10
@@ -95,7 +98,7 @@ class Packing:
         found: dict[str, None] = {}
         for page in pages:
             if page.metadata.owner:
-                found[page.metadata.owner] = None
+                found[await self._called(page.metadata.owner)] = None
                 continue
             known = self.policy.collections.get(page.collection, CollectionPolicy())
             for owner in known.owners:
@@ -103,11 +106,16 @@ class Packing:
                     found[name] = None
         return tuple(found)[:MOST_OWNERS]
 
+    async def _called(self, owner: str) -> str:
+        """Return what the owner is called whom a page names, by an id or a handle maybe."""
+        named = owner.strip()
+        return (await self._name(named) if _BY_ID.fullmatch(named) else "") or owner
+
     async def _name(self, owner: str) -> str:
-        """Return what a person is called; nothing for a group, or where Slack does not say."""
-        if not owner.startswith(("U", "W")):
-            return ""
+        """Return what a person or a user group is called; empty where Slack does not say."""
         try:
+            if owner.startswith(("S", "@")):
+                return await self.lookup.group(owner)
             user = mapping(await self.web.call("users.info", user=owner), "user")
         except SlackRefused:
             return ""

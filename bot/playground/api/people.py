@@ -1,10 +1,10 @@
-"""users.*: who is in the workspace."""
+"""users.* and usergroups.*: who is in the workspace."""
 
 from __future__ import annotations
 
 from bot.playground.api.call import Call, Method
 from bot.playground.api.paging import page
-from bot.playground.shapes import person_shape
+from bot.playground.shapes import group_shape, person_shape
 from bot.playground.values import Json
 
 READ = ("users:read",)
@@ -23,7 +23,14 @@ def _list(call: Call) -> Json:
     return {"members": members, "cache_ts": int(call.workspace.now()), **fields}
 
 
+def _groups(call: Call) -> Json:
+    return {
+        "usergroups": [group_shape(group, call.workspace.team) for group in call.workspace.groups]
+    }
+
+
 METHODS = {
+    "usergroups.list": Method(_groups, 2, ("usergroups:read",)),
     "users.info": Method(_info, 4, READ),
     "users.list": Method(_list, 2, READ),
 }

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.slack.facts import KEPT, Kept, Lookup
+from bot.slack.facts import KEPT, PERSON_SECONDS, Kept, Lookup
 from bot.slack.refused import SlackRefused
 from retrieval.policy import Asker, Place
 from tests.fakes.slack import FakeWeb
@@ -210,3 +210,32 @@ async def test_a_person_is_looked_up_anew_where_it_matters() -> None:
 
     assert not (await lookup.asker("U1")).deactivated
     assert (await lookup.asker("U1", fresh=True)).deactivated
+
+
+GROUP = {"id": "S0123ABCD", "name": "Docs team", "handle": "docs-team"}
+
+
+async def test_a_group_is_called_by_its_name_and_handle() -> None:
+    """By its id or its handle, however written; all groups are looked up once for a while."""
+    time = _Time()
+    lookup, web = _lookup(time, usergroups_list={"usergroups": [GROUP, "odd"]})
+    named = [await lookup.group(one) for one in ("S0123ABCD", " @Docs-Team ", "@other", "")]
+    time.now = PERSON_SECONDS + 1
+    await lookup.group("@docs-team")
+
+    assert ["Docs team (@docs-team)"] * 2 + ["", ""] == named
+    assert 2 == len(web.called("usergroups.list"))
+
+
+async def test_an_app_without_the_scope_knows_no_group_and_asks_seldom() -> None:
+    """What has passed tomorrow is tried again at once."""
+    lacking = SlackRefused("usergroups.list", "missing_scope")
+    lookup, web = _lookup(usergroups_list=lacking)
+    named = [await lookup.group("S0123ABCD") for _ in range(3)]
+    busy, asked = _lookup(usergroups_list=SlackRefused("usergroups.list", "ratelimited"))
+    for _ in range(2):
+        with pytest.raises(SlackRefused, match="ratelimited"):
+            await busy.group("S0123ABCD")
+
+    assert ["", "", ""] == named
+    assert (1, 2) == (len(web.calls), len(asked.calls))

@@ -8,11 +8,14 @@ from typing import Any
 import pytest
 
 from bot.slack.facts import Lookup
+from bot.slack.markdown import sanitise
+from bot.slack.packet import Packet
 from bot.slack.packing import MOST_PAGES, Packing
 from bot.slack.refused import SlackRefused
 from retrieval.policy import CollectionPolicy, Policy
 from retrieval.values import Metadata
 from tests.fakes.slack import FakeWeb
+from tests.fakes.slack_reading import live
 from tests.fakes.support import LEAVE, PAY, PRESSED, refusal
 
 POLICY = Policy(
@@ -97,3 +100,28 @@ async def test_who_is_no_full_member_reads_nothing_of_other_channels(
     packet = await packing.pack(PRESSED, refusal(LEAVE), "CHELP")
 
     assert ("UANN", "", ()) == (packet.who, packet.question, packet.passages)
+
+
+async def test_owners_that_are_groups_are_called_by_name_and_not_mentioned() -> None:
+    """Of the policy by id, of a page by id or handle; without the scope as the page has it."""
+    group = {"id": "S1", "name": "People <!here>", "handle": "people-team"}
+    other = {"id": "S0123ABCD", "name": "Docs", "handle": "docs"}
+    pages = [
+        replace(LEAVE, id="by-id", metadata=Metadata(owner="S0123ABCD")),
+        replace(LEAVE, id="by-handle", metadata=Metadata(owner="@people-team")),
+        replace(LEAVE, id="by-person", metadata=Metadata(owner="U0123ABCD")),
+        LEAVE,
+    ]
+    packing = _packing()
+    unknown = await packing._owners(pages)
+    knowing = _packing()
+    knowing.web.replies["usergroups.list"] = {"usergroups": [group, other]}  # type: ignore[attr-defined]
+    known = await knowing._owners(pages)
+    packet = Packet("UANN", "Why?", owners=known)
+    shown = sanitise("\n\n".join(packet.body()))
+
+    assert ("S0123ABCD", "@people-team", "Olga") == unknown
+    assert ("Docs (@docs)", "People <!here> (@people-team)", "Olga") == known
+    assert "@people-team" in shown
+    assert [] == live(shown, set())
+    assert "<!" not in shown
