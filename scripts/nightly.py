@@ -94,13 +94,25 @@ async def _now(nightly: Nightly, options: argparse.Namespace) -> int:
     if options.dry_run:
         night = await nightly.look(period, step)
     elif options.again:
-        night = await nightly.run(period, step, again=True)
+        anew = await nightly.again(period, step)
+        if anew is None:
+            return _being_done(period, as_json=options.json)
+        night = anew
     elif (done := await nightly.once(period, step)) is not None:
         night = done
     else:
         return await _not_now(nightly, period, as_json=options.json)
     _print(night, as_json=options.json)
     return 1 if night.run.failure else 0
+
+
+def _being_done(period: str, *, as_json: bool) -> int:
+    """Say that another process measures a period anew; return the exit code."""
+    if as_json:
+        print_json({"period": period, "done": False, "under_way": True})
+    else:
+        print(f"Another process is doing the run of {period} again: nothing is measured twice.")
+    return 0
 
 
 async def _not_now(nightly: Nightly, period: str, *, as_json: bool) -> int:

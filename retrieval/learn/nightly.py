@@ -34,7 +34,7 @@ from retrieval.ports import (
 )
 from retrieval.tracing import digest
 
-DUTY, SETTLING = "nightly", "tickets"
+DUTY, SETTLING, ANEW = "nightly", "tickets", "nightly anew"
 NEWS = timedelta(days=1)
 """How long a night's number is news: the next night has another."""
 
@@ -71,6 +71,23 @@ class Nightly:
             night = await self.run(period, progress)
             hold.done, hold.counted = not night.run.failure, may_pass(night.run)
             return night
+
+    async def again(self, period: str, progress: Progress) -> Night | None:
+        """Measure a period anew, whatever there is; None where another process is doing just that.
+
+        It can be done any number of times, one after the other, however many were killed.
+        """
+        async with held(self._books.duties, ANEW, period) as hold:
+            if hold:
+                hold.done = hold.counted = False
+            elif await self._under_way(ANEW, period):
+                return None
+            return await self.run(period, progress, again=True)
+
+    async def _under_way(self, name: str, period: str) -> bool:
+        """Whether somebody holds a duty now."""
+        duty = await self._books.duties.latest(name)
+        return bool(duty and duty.period == period and duty.until > self._clock.now())
 
     async def run(self, period: str, progress: Progress, *, again: bool = False) -> Night:
         """Measure, keep, compare, tell. What an earlier try of the period measured is taken over.

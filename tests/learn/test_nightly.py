@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
 
 from retrieval.learn.causes import EMBEDDER, ONE_TITLE, REMOVED
+from retrieval.learn.nightly import ANEW
 from retrieval.learn.nightly_told import Night
 from retrieval.ledger.ledger import Ledger
 from tests.fakes.town import CASES, GUIDE, SECTIONS, Concepts, Town, guide, path, silent
@@ -121,3 +124,35 @@ async def _said(ledger: Ledger) -> list[str]:
             assert bool(job.payload.get("until")) or job.payload["text"].startswith("**")
             await ledger.outbox.sent(job, "1.0")
     return said
+
+
+async def test_of_two_that_measure_anew_at_once_one_does(town: Town) -> None:
+    """One after the other both do; one that was killed keeps nobody from it for long."""
+    period, under_way, go_on = town.next_night(), asyncio.Event(), asyncio.Event()
+    async with (
+        Ledger.open(town.url, clock=town.clock) as one,
+        Ledger.open(town.url, clock=town.clock) as other,
+    ):
+        first, second = town.nightly(one), town.nightly(other)
+        run = first.run
+
+        async def slow(*given: Any, **more: Any) -> Night:
+            under_way.set()
+            await go_on.wait()
+            return await run(*given, **more)
+
+        first.run = slow  # type: ignore[method-assign]
+        measuring = asyncio.create_task(first.again(period, silent))
+        await under_way.wait()
+        meanwhile = await second.again(period, silent)
+        go_on.set()
+        done = await measuring
+        afterwards = await second.again(period, silent)
+        for _ in range(6):
+            await other.duties.begin(ANEW, period, seconds=0.0)
+        after_kills = await first.again(period, silent)
+
+    assert meanwhile is None
+    assert done
+    assert afterwards
+    assert after_kills

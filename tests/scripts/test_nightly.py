@@ -13,7 +13,7 @@ import pytest
 
 from retrieval import wiring
 from retrieval.errors import LedgerError
-from retrieval.learn.nightly import Nightly
+from retrieval.learn.nightly import ANEW, Nightly
 from retrieval.learn.nightly_told import Night
 from retrieval.ports import EvalCase, Label, NightlyRun
 from retrieval.settings import load
@@ -211,3 +211,17 @@ async def test_a_run_that_is_stopped_is_given_up(monkeypatch: pytest.MonkeyPatch
         await nightly._stay(Endless(), load(), week, stop)  # type: ignore[arg-type]
 
     assert given_up.is_set()
+
+
+async def test_what_another_process_measures_anew_is_not_measured_twice(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """That is said, and is no failure."""
+    async with wiring.open_ledger(load()) as ledger:
+        await ledger.duties.begin(ANEW, f"{datetime.now(UTC):%Y-%m-%d}")
+        plain = await _ran(monkeypatch, capsys, "--again")
+        code, out, _ = await _ran(monkeypatch, capsys, "--again", "--json")
+
+    assert 0 == plain[0] == code
+    assert "Another process is doing the run of" in plain[1]
+    assert json.loads(out)["under_way"]
