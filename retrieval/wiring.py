@@ -195,7 +195,7 @@ async def open_answerer(settings: Settings, *, again: bool = False) -> AsyncIter
     async with AsyncExitStack() as stack:
         model = embedder(settings)
         index = store(settings, model)
-        stack.push_async_callback(wiring_stores.let_go)
+        stack.push_async_callback(wiring_stores.close_connections)
         stack.push_async_callback(index.close)
         await wiring_stores.reach(settings)
         try:

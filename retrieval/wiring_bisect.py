@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from retrieval import wiring, wiring_upkeep
+from retrieval import wiring, wiring_stores, wiring_upkeep
 from retrieval.clock import SystemClock
 from retrieval.errors import FootnoteError, IndexMissing
 from retrieval.ports import Embedder, EvalCase, GenerationFacts, Run
@@ -111,8 +111,7 @@ async def judge(
             async with open_path(settings, configuration=content, store=store) as path:
                 (one,) = await score([case], path)
         finally:
-            if not settings.has_elasticsearch:  # Its connection is everybody's.
-                await store.close()
+            await wiring_stores.close_store(settings, store)
     except FootnoteError as error:
         return Verdict(None, str(error))
     found = verdict(one, asking.by)

@@ -37,7 +37,7 @@ async def open_finder(
         yield Finder(ledger.unmet, model, visible, NearestPage(ledger, index))
     finally:
         await index.close()
-        await wiring_stores.let_go()
+        await wiring_stores.close_connections()
 
 
 def operator(*, private: bool) -> Visible:
@@ -97,15 +97,16 @@ async def post(settings: Settings, ledger: Ledger, policy_file: Path | None, now
 
     It may be called any number of times and by several processes: the first call of a week counts.
     """
+    from retrieval.learn.duty import held
     from retrieval.learn.gaps_told import digest
 
     policy = load(policy_file) if policy_file else None
     if policy is None or not policy.maintainers_channel:
         return ""
     week = f"{now:%G-W%V}"
-    if not await ledger.duties.begin(DUTY, week):
-        return ""
-    try:
+    async with held(ledger.duties, DUTY, week) as hold:
+        if hold is None:
+            return ""
         since = now - WEEK
         async with open_finder(settings, ledger, channel(policy)) as finder:
             found = await finder.find(since)
@@ -116,8 +117,4 @@ async def post(settings: Settings, ledger: Ledger, policy_file: Path | None, now
             await ledger.outbox.notify(
                 to, text, key=key, team=team, links=links, within=True, until=until
             )
-    except BaseException:
-        await ledger.duties.release(DUTY, week)
-        raise
-    await ledger.duties.end(DUTY, week)
     return f"The digest of {week}: {len(found.gaps)} gaps."

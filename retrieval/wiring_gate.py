@@ -159,8 +159,7 @@ class Measuring:
             async with open_path(settings, store=store) as path:
                 return await score(cases, path, progress=progress), note
         finally:
-            if not settings.has_elasticsearch:  # Its connection is everybody's.
-                await store.close()
+            await wiring_stores.close_store(settings, store)
 
 
 def with_embedder(settings: Settings, identity: str) -> Settings | None:

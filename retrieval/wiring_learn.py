@@ -50,7 +50,7 @@ async def open_path(
         searched = store
         if searched is None:
             searched = wiring.store(restored, model)
-            stack.push_async_callback(wiring_stores.let_go)
+            stack.push_async_callback(wiring_stores.close_connections)
             stack.push_async_callback(searched.close)
             await wiring_stores.reach(restored)
         answerer = await wiring.answerer(restored, model, searched, keeper, made)

@@ -113,7 +113,13 @@ async def reach(settings: Settings) -> None:
         structlog.get_logger().warning("elasticsearch", note=note)
 
 
-async def let_go() -> None:
+async def close_store(settings: Settings, store: Store) -> None:
+    """Close a store; the connection that all stores of Elasticsearch share stays open."""
+    if not settings.has_elasticsearch:
+        await store.close()
+
+
+async def close_connections() -> None:
     """Close the connections that were made; one that is used again is opened again."""
     while _connections:
         _, connection = _connections.popitem()

@@ -36,13 +36,13 @@ def run(main: Callable[[], Coroutine[Any, Any, int]]) -> NoReturn:
 
 async def _whole(main: Callable[[], Coroutine[Any, Any, int]]) -> int:
     """Run a command, and close what connections and bars it has made."""
-    from retrieval.wiring_stores import let_go
+    from retrieval.wiring_stores import close_connections
 
     try:
         return await main()
     finally:
         _drawn.close()
-        await let_go()
+        await close_connections()
 
 
 def complain(sentence: str) -> None:

@@ -206,7 +206,7 @@ async def test_elasticsearch_makes_it_beside_its_indices(
     await shop.clear()
     left = await api.indices.get(index=f"{index_prefix}.rebuilt-*")
     live = await wiring_upkeep.shelf(settings).generations("docs")
-    await wiring_stores.let_go()
+    await wiring_stores.close_connections()
 
     assert then.right
     assert f"{index_prefix}.rebuilt-docs-{gone}.docs.0001" in beside

@@ -41,13 +41,35 @@ async def test_an_address_or_a_cloud_id_chooses_elasticsearch(
     chosen = settings.model_copy(update=named)
     store, index = wiring_stores.store(chosen, "model"), wiring_stores.index(chosen)
     shared = store.elastic is wiring_stores.elastic(chosen)
-    await wiring_stores.let_go()
+    await wiring_stores.close_connections()
 
     assert isinstance(store, ElasticStore)
     assert isinstance(index, ElasticIndex)
     assert shared
     assert store.elastic is not wiring_stores.elastic(chosen)
-    await wiring_stores.let_go()
+    await wiring_stores.close_connections()
+
+
+class Closable(SqliteStore):
+    """A store that notes that it was closed."""
+
+    closed = False
+
+    async def close(self) -> None:
+        """Note it."""
+        self.closed = True
+        await super().close()
+
+
+@pytest.mark.parametrize("url", ["", "http://127.0.0.1:9"])
+async def test_a_shared_connection_is_not_closed_with_a_store(
+    settings: Settings, tmp_path: Path, url: str
+) -> None:
+    """That of Elasticsearch is everybody's; files are the store's own."""
+    store = Closable(tmp_path)
+    await wiring_stores.close_store(settings.model_copy(update={"elasticsearch_url": url}), store)
+
+    assert store.closed is not bool(url)
 
 
 async def test_settings_that_make_no_connection_are_told(settings: Settings) -> None:

@@ -104,4 +104,4 @@ async def test_elasticsearch_has_an_age_too(
         assert 0 == await ingest.main()
         assert time.time() - 600 < (await last_changed_in(kept) or 0) <= time.time()
     finally:
-        await wiring_stores.let_go()
+        await wiring_stores.close_connections()

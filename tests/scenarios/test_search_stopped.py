@@ -26,7 +26,7 @@ async def test_what_is_asked_while_it_is_stopped_is_answered_when_it_is_back(
     reader = wiring.folder_reader(settings, indexed.parent / "pages")
     ingest = wiring.ingest(settings, wiring.embedder(settings))
     assert (await ingest.run(reader, "docs")).succeeded
-    await wiring_stores.let_go()
+    await wiring_stores.close_connections()
     async with bot_in(pg, tmp_path, outage_seconds=120.0) as desk:
         first = await desk.answer(GENERAL, pg.ask(LEAVE))
         await asyncio.to_thread(elasticsearch_node.stop)

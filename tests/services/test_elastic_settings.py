@@ -52,7 +52,7 @@ async def _run(command: Any, monkeypatch: pytest.MonkeyPatch, *words: str) -> in
     try:
         return int(await command.main())
     finally:
-        await wiring_stores.let_go()
+        await wiring_stores.close_connections()
 
 
 async def _examined(
@@ -118,7 +118,7 @@ async def _key(roles: dict[str, Any]) -> str:
     """Make an API key with the superuser's name."""
     connection = wiring_stores.elastic(load())
     made = await connection.api.security.create_api_key(name="test", role_descriptors=roles)
-    await wiring_stores.let_go()
+    await wiring_stores.close_connections()
     return str(made["encoded"])
 
 
