@@ -116,8 +116,8 @@ def _scorer(
     return scored
 
 
-def channel(policy_file: Path | None) -> Channel:
-    """Return where maintainers are told; a policy that is wrong keeps nothing from being judged."""
+def channel(policy_file: Path | None, event: str = "no_channel_for_the_gate") -> Channel:
+    """Return where maintainers are told: nowhere, and `event` in the log, by a wrong policy."""
     import structlog
 
     from retrieval.learn.gate import Channel
@@ -125,7 +125,7 @@ def channel(policy_file: Path | None) -> Channel:
     try:
         policy = load(policy_file) if policy_file else None
     except SettingsError as error:
-        structlog.get_logger().warning("no_channel_for_the_gate", reason=str(error))
+        structlog.get_logger().warning(event, reason=str(error))
         policy = None
     return Channel(policy.maintainers_channel, policy.team) if policy else Channel()
 

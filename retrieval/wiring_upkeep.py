@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from retrieval import wiring, wiring_stores
 from retrieval.clock import SystemClock
-from retrieval.errors import IndexCorrupt, InputError, LedgerError, SettingsError
-from retrieval.policy import load
+from retrieval.errors import IndexCorrupt, InputError, LedgerError
 from retrieval.ports import (
     Alarms,
     Charges,
@@ -188,17 +187,11 @@ def watchman(ledger: IndexBooks, policy_file: Path | None, *, aloud: bool = True
 
     A policy that is wrong keeps no index from being looked after; nobody is written to then.
     """
-    import structlog
-
     from retrieval.upkeep.alarms import Watchman
+    from retrieval.wiring_gate import channel
 
-    try:
-        policy = load(policy_file) if policy_file else None
-    except SettingsError as error:
-        structlog.get_logger().warning("no_channel_for_alarms", reason=str(error))
-        policy = None
-    channel, team = (policy.maintainers_channel, policy.team) if policy else ("", "")
-    return Watchman(ledger.alarms, ledger.outbox, channel=channel, team=team, aloud=aloud)
+    to = channel(policy_file, "no_channel_for_alarms")
+    return Watchman(ledger.alarms, ledger.outbox, channel=to.id, team=to.team, aloud=aloud)
 
 
 def follower(settings: Settings, keeping: Keeping) -> Follower:

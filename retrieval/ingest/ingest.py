@@ -115,9 +115,9 @@ class Ingest:
         def watch(what: str, done: int, total: int) -> None:
             tell(Progress(what, done, total))
 
-        passage = await self._gate.judge(tally.collection, completion.generation, watch)
-        tally.gate = passage.said
-        return replace(completion, current=passage.current, waits=not passage.current)
+        judged = await self._gate.judge(tally.collection, completion.generation, watch)
+        tally.gate = judged.said
+        return replace(completion, current=judged.current, waits=not judged.current)
 
     async def roots(self, collection: str) -> Sequence[str]:
         """Name the roots that a collection is indexed from."""
