@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from retrieval.errors import IndexMissing, InputError
 from retrieval.ports import Store, Traces, Watch
-from retrieval.values import Answer, Question, Scope, Turn
+from retrieval.values import Answer, Question, Scope
 
 if TYPE_CHECKING:
     from retrieval.answer.answerer import Answerer
@@ -46,14 +46,7 @@ class Footnote:
         """Return the operator's scope: the named collection, or all that are there."""
         return Scope(among(await self.store.collections(), collection))
 
-    async def ask(
-        self,
-        text: str,
-        scope: Scope,
-        *,
-        history: Sequence[Turn] = (),
-        watch: Watch | None = None,
-    ) -> Answer:
+    async def ask(self, text: str, scope: Scope, *, watch: Watch | None = None) -> Answer:
         """Answer a question of the operator."""
-        question = Question(text, scope, tuple(history), asker="operator", place="terminal")
+        question = Question(text, scope, asker="operator", place="terminal")
         return await self.answerer.answer(question, watch)

@@ -1,16 +1,16 @@
 """Questions -> groups that one page would answer: near in meaning, with words in common.
 
 Closeness of meaning alone puts questions together that differ in the one word that matters. So
-two questions also need weighty words in common, and what they turn on (numbers, versions,
-identifiers, names) keeps them apart where it differs. A group is one only if every two of it
-may be together: a chain of near ones does not join what is apart.
+two questions also need weighty words in common, and differing numbers, versions, identifiers or
+names keep them apart. Every two questions of a group must be allowed together: a chain of near ones
+does not join what is apart.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -23,7 +23,6 @@ from retrieval.text.particulars import content_stems, particulars
 from retrieval.text.words import STOP_WORDS, stem, words
 
 Floats = NDArray[np.float32]
-Progress = Callable[[int, int], None]
 
 NEAR = 0.5
 """Cosine from which two questions may belong together."""
@@ -92,23 +91,20 @@ class _Groups:
             self.members[keep].append(member)
 
 
-def groups(
-    texts: Sequence[str], vectors: Floats, progress: Progress | None = None
-) -> list[tuple[int, ...]]:
-    """Group questions by their places; each is in one group, groups by their first.
+def groups(texts: Sequence[str], vectors: Floats) -> list[tuple[int, ...]]:
+    """Group questions by their places; each is in one group, groups in order of their first.
 
-    Pairs are taken from the nearest on, in a total order, and two groups joined where all pairs
-    across them may be together. The same questions give the same groups whatever their order is
-    otherwise, for pairs of equal nearness go by their texts.
+    Pairs are taken from the nearest on, in a total order, and two groups are joined if all pairs
+    across them may be together. The same questions give the same groups in whatever order they
+    come: pairs that are equally near are ordered by their texts.
 
     Args:
         texts: The questions, each standing alone.
         vectors: Shape (len(texts), dims), of unit length.
-        progress: Told how many of the questions were compared.
     """
     marked = [Marked.of(text) for text in texts]
     weights = _weights(marked)
-    pairs = _pairs(texts, marked, vectors, weights, progress)
+    pairs = _pairs(texts, marked, vectors, weights)
     may = {(one, other) for _, one, other in pairs}
     found = _Groups(list(range(len(texts))), {at: [at] for at in range(len(texts))})
     for _, one, other in pairs:
@@ -134,7 +130,6 @@ def _pairs(
     marked: Sequence[Marked],
     vectors: Floats,
     weights: Mapping[str, float],
-    progress: Progress | None,
 ) -> list[tuple[float, int, int]]:
     """Return the pairs that may be together, the nearest first."""
     found: list[tuple[float, int, int]] = []
@@ -146,8 +141,6 @@ def _pairs(
                 near = _near(marked[one], marked[column], float(cosines[row, column]), weights)
                 if near:
                     found.append((near, one, column))
-        if progress:
-            progress(min(start + _ROWS, len(texts)), len(texts))
     return sorted(found, key=lambda pair: (-pair[0], *sorted((texts[pair[1]], texts[pair[2]]))))
 
 

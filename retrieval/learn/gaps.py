@@ -16,7 +16,7 @@ from datetime import datetime
 import numpy as np
 
 from retrieval.answer.live import live
-from retrieval.learn.alike import Progress, groups
+from retrieval.learn.alike import groups
 from retrieval.learn.lacking import Page, lacking
 from retrieval.learn.outline import Outline, outline
 from retrieval.ports import Embedder
@@ -29,6 +29,7 @@ LOOKED = 3
 """Questions of a gap whose traces are asked for the nearest page, the newest ones."""
 SHOWN = 5
 """Wordings of a gap that are shown."""
+Progress = Callable[[int, int], None]
 Pages = Callable[[Sequence[str]], Awaitable[Page | None]]
 """Finds the nearest page of some traces, with its text; None where there is none to be shown."""
 

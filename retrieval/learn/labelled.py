@@ -53,7 +53,7 @@ def as_case(case: EvalCase) -> Case:
     )
 
 
-def from_case(case: Case, *, collection: str, made: datetime, person: str = "") -> EvalCase:
+def from_case(case: Case, *, collection: str, made: datetime) -> EvalCase:
     """Return a question of a set as an eval case; its pages stand in `collection`."""
     label = Label(
         right=tuple(page_name(collection, page) for page in case.right),
@@ -69,7 +69,7 @@ def from_case(case: Case, *, collection: str, made: datetime, person: str = "") 
         "collections": [collection] if collection else [],
     }
     state = "triaged" if label != Label() else "new"
-    return EvalCase(case.id, "", made, state, person, "", content, kind="imported", label=label)
+    return EvalCase(case.id, "", made, state, "", "", content, kind="imported", label=label)
 
 
 def page_name(collection: str, path: str) -> str:

@@ -36,10 +36,9 @@ def mrkdwn(text: str, names: Names) -> Markup:
     return Markup("").join(written)
 
 
-def plain(text: str, *, emoji: bool = True) -> Markup:
-    """Show plain text: escaped, with its line breaks."""
-    lines = (replaced(text) if emoji else text).split("\n")
-    return Markup("<br>").join(escape(line) for line in lines)
+def plain(text: str) -> Markup:
+    """Show plain text: escaped, with its line breaks and emoji."""
+    return Markup("<br>").join(escape(line) for line in replaced(text).split("\n"))
 
 
 def _runs(text: str) -> list[tuple[bool, list[str]]]:
