@@ -6,7 +6,8 @@ The pages are made up: words as frequent as Zipf's law has them, ten chunks a pa
 random; an exact scan takes the same time whatever they hold. Questions are of words that stand
 together in a chunk, the commonest left out, and are found in some 18 % of the chunks; those of the
 handbooks are in 20 %. Prints, of each size, the medians and that of the ratio, question by
-question; the processor's time besides, which other programs disturb less.
+question; the processor's time besides, which other programs disturb less; and the median of
+questions that each come after a change of the index, until which words are remembered.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ import numpy as np
 
 from benchmarks.search import LIMIT, bare_scan, bare_words
 from retrieval.ports import Fingerprint
-from retrieval.stores.sqlite import SqliteStore
+from retrieval.stores.sqlite import SqliteSearch, SqliteStore
 from retrieval.stores.writing import SqliteIndex
 from retrieval.text.query import parse
 from retrieval.values import Chunk, Document, Scope
@@ -40,6 +41,8 @@ COMMONEST = 20
 PAGES_AT_ONCE = 200
 WARM = 60
 """Questions before the measured ones: a bot that has just started is not what is compared."""
+CHANGES = 20
+"""Questions of which each comes after a change of the index."""
 REST = 0.05
 """Seconds before each turn: the threads of a matrix product spin for a while when it is done, and
 would take a core from whoever comes next."""
@@ -160,6 +163,7 @@ async def measure(folder: Path, generation: str, language: Language, count: int)
                 spent.append([taken[place] for place in range(3)])
                 for leg in legs:
                     legs_spent.setdefault(leg.leg, []).append(leg.seconds)
+        after = await after_a_change(search, connection, language)
     await store.close()
     taken_by = np.array(spent)
     ours, fts, scan = np.median(taken_by[:, :, 0], axis=0) * 1000
@@ -167,10 +171,26 @@ async def measure(folder: Path, generation: str, language: Language, count: int)
     told = ", ".join(f"{leg} {1000 * np.median(some):.1f}" for leg, some in legs_spent.items())
     print(
         f"{len(matrix):>7} chunks: ours {ours:6.1f} ms ({told}), bare FTS5 {fts:6.1f}, bare scan "
-        f"{scan:6.1f}; ratio {ratio:.2f}, of processor time {of_cpu:.2f}",
+        f"{scan:6.1f}; ratio {ratio:.2f}, of processor time {of_cpu:.2f}; "
+        f"after a change each {after:.1f} ms",
         flush=True,
     )
     return float(ratio)
+
+
+async def after_a_change(
+    search: SqliteSearch, connection: sqlite3.Connection, language: Language
+) -> float:
+    """Ask, and let the index say each time that it has changed; return the median milliseconds."""
+    spent = []
+    for text in questions(connection, language, CHANGES):
+        connection.execute("UPDATE meta SET value = value + 1 WHERE key = 'changes'")
+        connection.commit()
+        vector = language.vectors(1)[0]
+        began = time.perf_counter()
+        await search.search([parse(text, "asked")], [vector], limit=LIMIT)
+        spent.append(time.perf_counter() - began)
+    return float(np.median(spent)) * 1000
 
 
 def _now() -> Any:

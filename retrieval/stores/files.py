@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import queue
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -12,14 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from retrieval.errors import IndexMismatch, StoreError
-from retrieval.stores import rows, schema
+from retrieval.stores import postings, rows, schema
+from retrieval.stores.postings import Posting, Postings
 from retrieval.stores.twins import twins
 from retrieval.stores.vectors import Floats, Matrix, Near
 from retrieval.text.commands import ingest_command
 from retrieval.values import Chunk, DocumentFacts
 
 _COUNT = "SELECT count(*) FROM words WHERE words MATCH ?"
-_ANY = "EXISTS (SELECT 1 FROM words WHERE words MATCH ?)"
 _REMEMBERED = 16_384
 """Chunks kept in memory, some two kilobytes each: most of a small index, and what is asked most of
 a large one. Reading a chunk takes as long as scanning two thousand vectors."""
@@ -51,6 +50,8 @@ class Snapshot:
     read: dict[int, tuple[int, Chunk]]
     """Chunks that were read, by row, with the rows of their documents: a row is never written
     again and its number never given to another one, so they stay right."""
+    postings: Postings
+    """Where words stand, at the latest change, likewise."""
     again: Callable[[], AbstractContextManager[Snapshot]]
     """Opens the file once more, for another thread."""
 
@@ -58,31 +59,24 @@ class Snapshot:
         """Return the number of chunks."""
         return int(self._asked("SELECT count(*) FROM chunk")[0][0])
 
-    def occurring(self, expressions: Sequence[str]) -> set[str]:
-        """Return those of some full-text expressions that are found in any chunk."""
-        found: set[str] = set()
-        for start in range(0, len(expressions), _AT_ONCE):
-            some = expressions[start : start + _AT_ONCE]
-            (there,) = self._asked(f"SELECT {', '.join([_ANY] * len(some))}", some)
-            found.update(one for one, is_there in zip(some, there, strict=True) if is_there)
-        return found
+    def posting(self, expression: str) -> Posting:
+        """Return the chunks in which a full-text expression is found; read once a change."""
+        known = self.postings.get(self.changes, expression)
+        if known is None:
+            with schema.reading(self.path):
+                known = postings.read(self.connection, expression)
+            self.postings.keep(self.changes, expression, known)
+        return known
 
     def count(self, expression: str) -> int:
         """Return in how many chunks a full-text expression is found."""
-        return int(self._asked(_COUNT, (expression,))[0][0])
+        known = self.postings.get(self.changes, expression)
+        return int(self._asked(_COUNT, (expression,))[0][0]) if known is None else len(known)
 
     def scan(self, vector: Floats, limit: int) -> Callable[[], Near]:
         """Return what finds the chunks and the pages nearest to a vector, in any thread."""
         with schema.reading(self.path):
             return self.matrix.scan(self.connection, self.changes, vector, limit)
-
-    def best(self, sql: str, parameters: Sequence[Any], limit: int) -> list[tuple[int, float]]:
-        """Return the `limit` best of (row, score), and all that tie with the last."""
-        ordered = f"{sql} ORDER BY score DESC LIMIT ?"
-        found = self._asked(ordered, (*parameters, limit + 1))
-        if len(found) > limit and found[limit][1] == found[limit - 1][1]:
-            found = [row for row in self._asked(sql, parameters) if row[1] >= found[-1][1]]
-        return [(row, score) for row, score in found]
 
     def words_with(self, part: str) -> list[str]:
         """Return the whole words that hold `part`, those of the most pages first."""
@@ -217,7 +211,7 @@ class IndexFile:
         self._path = path
         self._collection = collection
         self._wait = wait
-        self._idle: queue.SimpleQueue[sqlite3.Connection] = queue.SimpleQueue()
+        self._idle: list[sqlite3.Connection] = []
         self._closed = False
         connection = schema.open_to_read(path, wait)
         try:
@@ -227,7 +221,7 @@ class IndexFile:
         except BaseException:
             connection.close()
             raise
-        self._idle.put(connection)
+        self._idle.append(connection)
         with schema.reading(path):
             self._embedder = said["embedder"]
             self._dims = int(said["dims"])
@@ -236,13 +230,14 @@ class IndexFile:
         self._shown: dict[int, dict[str, str]] = {}
         self._facts: dict[int, dict[int, DocumentFacts]] = {}
         self._read: dict[int, tuple[int, Chunk]] = {}
+        self._postings = Postings()
 
     @contextmanager
     def snapshot(self) -> Iterator[Snapshot]:
         """Hold the file as it is now; writers go on, what they write is not seen."""
         try:
-            connection = self._idle.get_nowait()
-        except queue.Empty:
+            connection = self._idle.pop()
+        except IndexError:
             connection = schema.open_to_read(self._path, self._wait)
         try:
             yield self._as_it_is(connection)
@@ -253,7 +248,7 @@ class IndexFile:
             if isinstance(connection, schema.Still):
                 connection.close()
             else:
-                self._idle.put(connection)
+                self._idle.append(connection)
             if self._closed:
                 self.close()
 
@@ -276,6 +271,7 @@ class IndexFile:
             self._shown,
             self._facts,
             self._read,
+            self._postings,
             self.snapshot,
         )
 
@@ -284,8 +280,8 @@ class IndexFile:
         self._closed = True
         while True:
             try:
-                self._idle.get_nowait().close()
-            except queue.Empty:
+                self._idle.pop().close()
+            except IndexError:
                 return
 
 

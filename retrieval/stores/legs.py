@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Thread
 from time import perf_counter
 from typing import TypeVar
@@ -18,6 +18,7 @@ from retrieval.stores import matching
 from retrieval.stores.embedders import Embedded
 from retrieval.stores.files import Snapshot
 from retrieval.stores.matching import Group
+from retrieval.stores.postings import Posting, best_of, summed
 from retrieval.stores.vectors import Floats
 from retrieval.stores.wanted import MOST_WHOLE_WORDS, SHORTEST_PART
 from retrieval.values import Chunk, DocumentFacts, Hit, LegResult, Query
@@ -87,50 +88,67 @@ class Wording:
 
     files: tuple[Snapshot, ...]
     groups: tuple[Group, ...]
+    postings: Mapping[str, Sequence[Posting]]
+    """Of each way, where it stands in each file."""
 
     @classmethod
     def of(cls, files: Sequence[Snapshot], query: Query) -> Wording:
         """Keep what occurs; a word that does not becomes the words that it is a part of."""
         kept: dict[tuple[str, ...], Group] = {}
-        for group in _known(files, matching.groups(query)):
-            one = group
-            if not group.ways and len(group.word) >= SHORTEST_PART:
+        found: dict[str, list[Posting]] = {}
+        for group in matching.groups(query):
+            one = _occurring(files, group, found)
+            if not one.ways and len(group.word) >= SHORTEST_PART:
                 whole = sorted({word for file in files for word in file.words_with(group.word)})
-                (one,) = _known(files, [matching.widened(group, whole[:MOST_WHOLE_WORDS])])
+                one = _occurring(files, matching.widened(group, whole[:MOST_WHOLE_WORDS]), found)
             if one.ways:
                 kept.setdefault(one.ways, one)
-        return cls(tuple(files), tuple(kept.values()))
+        return cls(tuple(files), tuple(kept.values()), found)
 
     def best(self, limit: int) -> Found:
-        """Return the `limit` best rows of each file, and all that tie with the last.
+        """Return the `limit` best rows of each file, and all that tie with the last."""
+        if not self.groups:
+            return []
+        found: list[tuple[Snapshot, int, float]] = []
+        for place, (file, factors) in enumerate(zip(self.files, self._factors(), strict=True)):
+            parts = [
+                best_of(
+                    [
+                        self.postings[way][place].times(factor)
+                        for way, factor in zip(group.ways, weighed, strict=True)
+                    ]
+                )
+                for group, weighed in zip(self.groups, factors, strict=True)
+            ]
+            found += [(file, *row) for row in summed(parts).best(limit)]
+        return found
+
+    def _factors(self) -> list[list[list[float]]]:
+        """Return of each file, for each way of each group, what to multiply FTS5's score with.
 
         FTS5 knows the frequencies of its own file. They are those of the scope where it is of
         one file, and no group has several ways; else each way is weighed anew.
         """
-        if not self.groups:
-            return []
         if len(self.files) == 1 and all(len(group.ways) == 1 for group in self.groups):
-            (file,) = self.files
-            sql, parameters = matching.plainly_scored(self.groups)
-            return [(file, *row) for row in file.best(sql, parameters, limit)]
-        ways = [way for group in self.groups for way in group.ways]
-        counts = [{way: file.count(way) for way in ways} for file in self.files]
+            return [[[1.0]] * len(self.groups)]
         totals = [file.total() for file in self.files]
-        everywhere = {way: sum(here[way] for here in counts) for way in ways}
-        found: list[tuple[Snapshot, int, float]] = []
-        for file, here, total in zip(self.files, counts, totals, strict=True):
-            whole = (everywhere, sum(totals))
-            factors = matching.weights(self.groups, (here, total), whole)
-            sql, parameters = matching.scored(self.groups, factors)
-            found += [(file, *row) for row in file.best(sql, parameters, limit)]
-        return found
+        counts = [
+            {way: len(some[place]) for way, some in self.postings.items()}
+            for place in range(len(self.files))
+        ]
+        everywhere = {way: sum(here[way] for here in counts) for way in self.postings}
+        return [
+            matching.weights(self.groups, (here, total), (everywhere, sum(totals)))
+            for here, total in zip(counts, totals, strict=True)
+        ]
 
 
-def _known(files: Sequence[Snapshot], groups: Sequence[Group]) -> list[Group]:
-    """Keep of each group the ways to say it that occur."""
-    ways = list(dict.fromkeys(way for group in groups for way in group.ways))
-    there = set().union(*(file.occurring(ways) for file in files))
-    return [Group(tuple(way for way in group.ways if way in there), group.word) for group in groups]
+def _occurring(files: Sequence[Snapshot], group: Group, found: dict[str, list[Posting]]) -> Group:
+    """Keep of a group the ways to say it that occur; put into `found` where each of them does."""
+    for way in group.ways:
+        if way not in found:
+            found[way] = [file.posting(way) for file in files]
+    return replace(group, ways=tuple(way for way in group.ways if any(map(len, found[way]))))
 
 
 def _mismatch(files: Sequence[Snapshot], vector: Floats, embedder: str) -> str:

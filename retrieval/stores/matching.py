@@ -1,4 +1,4 @@
-"""Query -> full-text expressions, and the SQL that scores them; whatever was asked is safe.
+"""Query -> full-text expressions, and what scores them; whatever was asked is safe.
 
 Nothing that a person wrote reaches MATCH as it is: only runs of letters and digits do, between
 quotes, where they mean nothing but themselves.
@@ -18,10 +18,8 @@ WEIGHTS = "2.0, 1.0, 1.0, 0.5, 1.0"
 """Of title, headings, body, idents and path, chosen on half of two sets of questions; there they
 hardly matter between 1 and 4."""
 
-_ONE = "SELECT rowid AS row, rank * -? AS score FROM words WHERE words MATCH ? AND rank MATCH ?"
-_BEST = "SELECT row, max(score) AS score FROM ({}) GROUP BY row"
-_SUM = "SELECT row, sum(score) AS score FROM ({}) GROUP BY row"
-_PLAIN = "SELECT rowid AS row, -bm25(words, {}) AS score FROM words WHERE words MATCH ?"
+SCORED = f"SELECT rowid, -bm25(words, {WEIGHTS}) FROM words WHERE words MATCH ?"  # noqa: S608
+"""Every row in which an expression is found, in order, with FTS5's score for it."""
 
 _LEAST_IDF = 1e-6
 """What FTS5 gives a phrase that is in more than half of the rows."""
@@ -59,11 +57,6 @@ def _expression(way: str) -> str:
     return f'"{way}"' + (" *" if starts_a_pair(way) else "")
 
 
-def any_of(groups: Sequence[Group]) -> str:
-    """Return one expression that finds whatever one of the groups does."""
-    return " OR ".join(way for group in groups for way in group.ways)
-
-
 def weights(
     groups: Sequence[Group],
     here: tuple[Mapping[str, int], int],
@@ -86,24 +79,3 @@ def weights(
 def idf(count: int, total: int) -> float:
     """Return the weight of a phrase in `count` of `total` rows, as FTS5's bm25() has it."""
     return max(math.log((total - count + 0.5) / (count + 0.5)), _LEAST_IDF)
-
-
-def scored(
-    groups: Sequence[Group], factors: Sequence[Sequence[float]]
-) -> tuple[str, list[float | str]]:
-    """Return SQL that gives (row, score) for every row found, and its parameters."""
-    parts: list[str] = []
-    parameters: list[float | str] = []
-    for group, weighed in zip(groups, factors, strict=True):
-        for way, factor in zip(group.ways, weighed, strict=True):
-            parameters += [factor, way, f"bm25({WEIGHTS})"]
-        ways = " UNION ALL ".join([_ONE] * len(group.ways))
-        several = _BEST.format(ways)
-        parts.append(_ONE if len(group.ways) == 1 else several)
-    every = " UNION ALL ".join(parts)
-    return _SUM.format(every), parameters
-
-
-def plainly_scored(groups: Sequence[Group]) -> tuple[str, list[float | str]]:
-    """Return the same for groups of one way each in a scope of one file: FTS5's own score."""
-    return _PLAIN.format(WEIGHTS), [any_of(groups)]

@@ -83,13 +83,42 @@ async def test_what_was_read_stays_right_when_a_page_changes(
     assert 4 == len(file._read)
 
 
+async def test_where_a_word_stands_is_read_once_a_change(tmp_path: Path) -> None:
+    """Whoever holds an earlier state goes on to see that one; what was read for it is not used."""
+    file = await _filled(tmp_path)
+    with file.snapshot() as before:
+        one, two = before.posting('"one"'), before.posting('"two"')
+        assert ([2], [3]) == (one.rows.tolist(), two.rows.tolist())
+        assert before.posting('"one"') is one
+        index = SqliteIndex(tmp_path)
+        generation = await index.begin("docs", "here", MADE_WITH)
+        other = page("a.md", "A\n\nthree\n\ntwo")
+        await generation.put(other, FakeCutter().chunks(other))
+        await index.release(generation)
+        with file.snapshot() as after:
+            assert ([], [6]) == tuple(after.posting(f'"{w}"').rows.tolist() for w in ("one", "two"))
+            assert (0, 1) == (after.count('"one"'), after.count('"two"'))
+        assert [2] == before.posting('"one"').rows.tolist()
+    file.close()
+
+
+async def test_one_search_after_another_is_given_the_same_connection(tmp_path: Path) -> None:
+    """What SQLite has in memory of a file belongs to a connection: the last one used comes next."""
+    file = await _filled(tmp_path)
+    with file.snapshot() as first, file.snapshot() as beside:
+        assert first.connection is not beside.connection
+    with file.snapshot() as second:
+        assert first.connection is second.connection
+    file.close()
+
+
 async def test_closing_waits_for_snapshots(tmp_path: Path) -> None:
     """A search that is under way when the file is closed goes on to its end."""
     file = await _filled(tmp_path)
     with file.snapshot() as snapshot:
         file.close()
         assert 3 == snapshot.total()
-    assert file._idle.empty()
+    assert not file._idle
 
 
 async def test_a_file_taken_as_it_lies_is_opened_anew_each_time(
@@ -101,7 +130,7 @@ async def test_a_file_taken_as_it_lies_is_opened_anew_each_time(
     for _ in range(2):
         with file.snapshot() as snapshot:
             assert 3 == snapshot.total()
-        assert file._idle.empty()
+        assert not file._idle
     file.close()
 
 

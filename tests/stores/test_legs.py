@@ -80,6 +80,20 @@ async def test_collections_are_scored_as_if_they_were_one(desk: Desk) -> None:
             ]
 
 
+async def test_words_that_are_known_are_found_as_they_are_now(desk: Desk) -> None:
+    """After a change by another process each score is what one who never asked before finds."""
+    texts = ("quince", "apple plum", "pear quince title end")
+    pages = _even_pages()
+    await desk.fill("docs", *pages[:7])
+    before = [await desk.ask(text, "docs") for text in texts]
+    await desk.fill("docs", *pages[7:], page("p00.md", "title\n\nquince quince"))
+    fresh = Desk(desk.store.folder)
+    for text, old in zip(texts, before, strict=True):
+        now, new = await desk.ask(text, "docs"), await fresh.ask(text, "docs")
+        assert _scores(now["words"]) == _scores(new["words"]) != _scores(old["words"])
+    await fresh.store.close()
+
+
 async def test_a_synonym_weighs_what_the_commonest_way_to_say_it_weighs(desk: Desk) -> None:
     """A page with the rare synonym is not ahead of one with the common word for that alone."""
     common = [page(f"{n}.md", "note\n\nthe holiday plan here") for n in range(6)]
