@@ -13,6 +13,7 @@ from retrieval.stores import elastic_query as asking
 from retrieval.stores import elastic_reading as reading
 from retrieval.stores.elastic_client import Elastic
 from retrieval.stores.elastic_collections import Collections, Opened
+from retrieval.stores.elastic_known import Known
 from retrieval.stores.elastic_legs import Legs, Sent, preference
 from retrieval.stores.elastic_pages import Pages
 from retrieval.stores.generations import check_name
@@ -47,6 +48,7 @@ class ElasticStore:
         self.embedder = embedder
         self.known = Collections(elastic, prefix, pinned)
         self._pages = Pages()
+        self._known = Known()
 
     def within(self, scope: Scope) -> ElasticSearch:
         """Return the search of a scope."""
@@ -64,13 +66,11 @@ class ElasticStore:
         """Return the search of indices, which the aliases of collections named just now."""
         aliases = [self.known.target(name) for name in names]
         ask = partial(self.ask, prefer=prefer)
-        return Legs(opened, self.embedder, limit, ask, aliases, self._pages)
+        return Legs(opened, self.embedder, limit, ask, aliases, self._pages, self._known)
 
     async def ask(self, sent: Sequence[Sent], *, prefer: str = "footnote") -> list[dict[str, Any]]:
         """Send several searches at once; each has a response of its own, or an error."""
-        lines: list[dict[str, Any]] = []
-        for one in sent:
-            lines += [one.header(prefer), one.body]
+        lines: list[Any] = [line for one in sent for line in one.lines(prefer)]
         with self.elastic.translated():
             said = await self.elastic.within(asking.SECONDS).msearch(searches=lines)
         responses: list[dict[str, Any]] = said["responses"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from base64 import b64encode
 from binascii import a2b_base64
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -29,27 +28,15 @@ def vector_fields(vector: Floats, *, of_page: bool = False) -> Source:
     return fields if of_page else {**fields, "vector_state": THERE}
 
 
-def exact_vectors(hits: Sequence[Mapping[str, Any]]) -> Floats | None:
-    """Return the vectors of hits that were asked for the doc value of `vector`, a row a hit.
-
-    None where one of them has none.
-    """
-    said = [hit.get("fields", {}).get("vector") for hit in hits]
-    if not said or not all(said):
-        return None
-    return np.stack([_decoded(one[0]) for one in said])
-
-
 def exact_vector(fields: Mapping[str, Any]) -> Floats | None:
-    """Return the vector of one hit that was asked for the doc value of `vector`."""
-    found = exact_vectors([{"fields": fields}])
-    return None if found is None else found[0]
+    """Return the vector of a hit that was asked for the doc value of `vector`, None without one."""
+    said = fields.get("vector")
+    return decoded(said[0]) if said else None
 
 
-@lru_cache(maxsize=8_192)
-def _decoded(said: str) -> Floats:
-    """Return one vector; the same chunks are found again and again, and decoding takes long."""
-    return np.frombuffer(a2b_base64(said), dtype=_STORED)
+def decoded(text: str) -> Floats:
+    """Return the vector that a text holds."""
+    return np.frombuffer(a2b_base64(text), dtype=_STORED)
 
 
 def page_vector(vectors: Sequence[Floats]) -> Floats:

@@ -18,8 +18,9 @@ import numpy as np
 from retrieval.stores import elastic_query as asking
 from retrieval.stores import elastic_reading as reading
 from retrieval.stores.elastic_collections import Opened
+from retrieval.stores.elastic_known import Known, Raw
 from retrieval.stores.elastic_pages import Marks, Pages, marks_of
-from retrieval.stores.elastic_reading import Entries, Raw, Reader, Response
+from retrieval.stores.elastic_reading import Entries, Reader, Response
 from retrieval.stores.legs import PAGE_WEIGHT
 from retrieval.stores.wanted import SHORTEST_PART, Wanted, wanted
 from retrieval.values import Hit, LegResult, Query
@@ -55,6 +56,10 @@ class Sent:
             header["ignore_unavailable"] = True
         return header
 
+    def lines(self, preference: str) -> list[str]:
+        """Return its two lines in the request."""
+        return [asking.written(self.header(preference)), asking.written(self.body)]
+
 
 Ask = Callable[[Sequence[Sent]], Awaitable[Sequence[Response]]]
 Hits = Callable[[Sequence[Raw], int], tuple[Hit, ...]]
@@ -71,16 +76,15 @@ class _Asked:
     meaning: Response | None = None
     pages: Response | None = None
 
-    def read(self) -> _Found:
+    def read(self, known: Known) -> _Found:
         """Read what was answered."""
-        return _Found(
-            reading.by_words(self.words), self._near(self.meaning), self._near(self.pages)
-        )
+        near = [self._near(response, known) for response in (self.meaning, self.pages)]
+        return _Found(reading.by_words(self.words), *near)
 
-    def _near(self, response: Response | None) -> list[Raw]:
+    def _near(self, response: Response | None, known: Known) -> list[Raw]:
         if response is None or self.vector is None:
             return []
-        return reading.by_meaning(response, self.vector)
+        return reading.by_meaning(response, self.vector, known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +111,8 @@ class Done:
 class Legs:
     """A search of indices as they are now; `ask` sends what it wants to know.
 
-    `aliases` are those of the scope, and `pages` what is known of the entries of pages.
+    `aliases` are those of the scope, `pages` is what is known of the entries of pages, and `known`
+    of chunks and vectors.
     """
 
     opened: Sequence[Opened]
@@ -116,6 +121,7 @@ class Legs:
     ask: Ask
     aliases: Sequence[str]
     pages: Pages
+    known: Known
 
     async def run(self, queries: Sequence[Query], vectors: Sequence[Vectors | None]) -> Done:
         """Run the legs of each query."""
@@ -128,9 +134,9 @@ class Legs:
             await self._widened(asked, missing)
         answered = [(one.words, one.meaning, one.pages) for one in asked]
         reading.demand([said for three in answered for said in three if said is not None])
-        found = [one.read() for one in asked]
+        found = [one.read(self.known) for one in asked]
         chunks = [raw for one in found for raw in (*one.words, *one.meaning)]
-        reader = Reader()
+        reader = Reader(self.known)
         entries = self.pages.entries(marks, chunks)
         if entries is None:
             # While the entries are on their way, what can be done without them is done.
@@ -158,8 +164,9 @@ class Legs:
             alike = [index.index for index in self._alike(one.vector)]
             if alike and one.vector is not None:
                 places += [(one, "meaning"), (one, "pages")]
-                sent.append(Sent(alike, asking.nearest(one.vector, self.limit)))
-                sent.append(Sent(alike, asking.nearest(one.vector, self.limit, pages=True)))
+                near = asking.Numbers(one.vector)
+                sent.append(Sent(alike, asking.nearest(near, self.limit)))
+                sent.append(Sent(alike, asking.nearest(near, self.limit, pages=True)))
         words = _may_be_parts(asked)
         if words:
             sent.append(Sent(self._indices, asking.occurring(words)))

@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from retrieval.stores.elastic_reading import Entries, Place, Raw
+from retrieval.stores.elastic_known import Place, Raw
+from retrieval.stores.elastic_reading import Entries
 from retrieval.values import DocumentFacts
 
 MOST = 20_000

@@ -6,7 +6,9 @@ they are, and no body has a query string. Each body filters by the kind of docum
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from retrieval.stores.elastic_mapping import WAITING, WEIGHTS
@@ -76,7 +78,36 @@ def _scored(way: str) -> Body:
     return {"combined_fields": {"query": way, "fields": list(WEIGHTS), "operator": "and"}}
 
 
-def nearest(vector: Vectors, limit: int, *, pages: bool = False) -> Body:
+class Numbers(list[float]):
+    """The numbers of a vector, written down once for all the searches that ask by it."""
+
+    def __init__(self, vector: Vectors) -> None:
+        super().__init__(vector.tolist())
+
+    @cached_property
+    def text(self) -> str:
+        """The numbers as JSON: nine digits tell every float32 from every other."""
+        return f"[{','.join(['%.9g'] * len(self))}]" % tuple(self)
+
+
+def written(body: Body) -> str:
+    """Return a body as a line of JSON."""
+    asked = body.get("knn", {}).get("query_vector")
+    if not isinstance(asked, Numbers):
+        return _line(body)
+    apart = {**body, "knn": {**body["knn"], "query_vector": _VECTOR}}
+    return _line(apart).replace(f'"{_VECTOR}"', asked.text, 1)
+
+
+_VECTOR = "<vector>"
+"""Stands for the vector: no body that asks by meaning holds what a person wrote."""
+
+
+def _line(body: Body) -> str:
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+
+
+def nearest(vector: Numbers, limit: int, *, pages: bool = False) -> Body:
     """Return the search by meaning, for chunks or whole pages; exact vectors come with the hits."""
     k = min(limit, MOST_AT_ONCE)
     read: Body = {"_source": SHOWN, "docvalue_fields": ["vector"]}
@@ -89,7 +120,7 @@ def nearest(vector: Vectors, limit: int, *, pages: bool = False) -> Body:
         **read,
         "knn": {
             "field": "page_embedding" if pages else "embedding",
-            "query_vector": vector.tolist(),
+            "query_vector": vector,
             "k": k,
             "num_candidates": min(max(_CANDIDATES * k, _LEAST_CANDIDATES), MOST_AT_ONCE),
             "filter": filters("page" if pages else "chunk"),

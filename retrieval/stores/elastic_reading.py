@@ -4,33 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from retrieval.errors import IndexMissing, StoreError, StoreUnavailable
-from retrieval.stores import elastic_floats as floats
 from retrieval.stores import elastic_mapping as mapping
+from retrieval.stores.elastic_known import Known, Place, Raw, key
 from retrieval.stores.elastic_told import told, unavailable
 from retrieval.stores.twins import shown
-from retrieval.values import Chunk, DocumentFacts, Hit, LegResult
+from retrieval.values import DocumentFacts, Hit, LegResult
 
 if TYPE_CHECKING:
     from retrieval.ports import Vectors
 
 Response = Mapping[str, Any]
-Place = tuple[str, str]
-"""A page: the index that it is in, and the id of its document."""
 
 _DIGITS_OF_WORDS = 4
 _DIGITS_OF_MEANING = 6
 """Of a score; what is equal but for the noise of float32 is a tie."""
-
-
-class Raw(NamedTuple):
-    """A document that a leg found: the page that it is of, what it holds, and its score."""
-
-    place: Place
-    source: Mapping[str, Any]
-    score: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,17 +84,19 @@ def by_words(response: Response) -> list[Raw]:
     return [raw(hit, round(hit["_score"], _DIGITS_OF_WORDS)) for hit in hits_of(response)]
 
 
-def by_meaning(response: Response, asked: Vectors) -> list[Raw]:
+def by_meaning(response: Response, asked: Vectors, known: Known) -> list[Raw]:
     """Read what a leg of meaning found, with the exact cosine in place of the quantized one."""
     hits = hits_of(response)
-    vectors = floats.exact_vectors(hits)
-    if vectors is None:
-        cosines = [2 * hit["_score"] - 1 for hit in hits]
+    found = [(hit["_index"], _values(hit)) for hit in hits]
+    texts = [hit.get("fields", {}).get("vector") for hit in hits]
+    if texts and all(texts):
+        vectors = known.vectors((key(*one) for one in found), (text for (text,) in texts))
+        cosines: Sequence[float] = (vectors @ asked).tolist()
     else:
-        cosines = (vectors @ asked).tolist()
+        cosines = [2 * hit["_score"] - 1 for hit in hits]
     return [
-        raw(hit, round(cosine, _DIGITS_OF_MEANING))
-        for hit, cosine in zip(hits, cosines, strict=True)
+        Raw((index, source["page"]), source, round(cosine, _DIGITS_OF_MEANING))
+        for (index, source), cosine in zip(found, cosines, strict=True)
     ]
 
 
@@ -115,23 +107,20 @@ def hits_of(response: Response) -> Sequence[Response]:
 
 
 class Reader:
-    """Makes hits of what was found, each chunk once however many legs found it."""
+    """Makes hits of what was found, each chunk once however many legs and searches found it."""
 
-    def __init__(self) -> None:
-        self._chunks: dict[tuple[str, str], Chunk] = {}
+    def __init__(self, known: Known) -> None:
+        self._known = known
 
     def prepare(self, raws: Iterable[Raw]) -> None:
         """Make chunks of what was found, before it is known what is current."""
         for raw in raws:
-            self._chunk(raw)
+            self._known.chunk(raw)
 
     def hits(self, entries: Entries, raws: Iterable[Raw], limit: int) -> tuple[Hit, ...]:
         """Return the best current chunks, in a total order: score, path, ordinal and id."""
-        found = [
-            (raw.score, self._chunk(raw), entries.facts[raw.place])
-            for raw in raws
-            if entries.current(raw)
-        ]
+        chunk, facts = self._known.chunk, entries.facts
+        found = [(raw.score, chunk(raw), facts[raw.place]) for raw in raws if entries.current(raw)]
         found.sort(
             key=lambda one: (-one[0], one[2].path, one[1].ordinal, one[1].id, one[2].collection)
         )
@@ -139,12 +128,6 @@ class Reader:
             Hit(chunk, document, rank, score)
             for rank, (score, chunk, document) in enumerate(found[:limit], start=1)
         )
-
-    def _chunk(self, raw: Raw) -> Chunk:
-        key = (raw.place[0], raw.source["facts"]["id"])
-        if key not in self._chunks:
-            self._chunks[key] = mapping.chunk_of(raw.source)
-        return self._chunks[key]
 
 
 def in_reading_order(raws: Sequence[Raw], entries: Entries) -> list[Hit]:

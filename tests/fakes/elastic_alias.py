@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -85,10 +86,11 @@ class FakeElastic:
         meta = mapping.meta_of(MADE_WITH, "docs", generation) | {"schema": self.schema}
         return Told({f"footnote.docs.{generation}": {"mappings": {"_meta": meta}}})
 
-    async def msearch(self, *, searches: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    async def msearch(self, *, searches: Sequence[str]) -> dict[str, Any]:
         """Answer each search: chunks of revision r1, counts, or the page's entry."""
         self.searches += 1
-        pairs = zip(searches[::2], searches[1::2], strict=True)
+        lines = list(map(json.loads, searches))
+        pairs = zip(lines[::2], lines[1::2], strict=True)
         return {"responses": [self._answer(header["index"][0], body) for header, body in pairs]}
 
     def _answer(self, index: str, body: Mapping[str, Any]) -> dict[str, Any]:

@@ -28,17 +28,3 @@ def test_the_vector_of_a_page_is_the_unit_mean() -> None:
 
     assert [0.7071, 0.7071] == pytest.approx(between.tolist(), abs=1e-4)
     assert [0.0, 0.0] == floats.page_vector([np.zeros(2, "f4")]).tolist()
-
-
-def test_the_vectors_of_hits_are_read_together_or_not_at_all() -> None:
-    """A row a hit, in order; where one has none there is nothing to compute with."""
-    hits = [
-        {"fields": {"vector": [floats.vector_fields(np.array(row, "f4"))["vector"]]}}
-        for row in ([1, 0], [0, 1])
-    ]
-    read = floats.exact_vectors(hits)
-
-    assert read is not None
-    assert [[1.0, 0.0], [0.0, 1.0]] == read.tolist()
-    assert floats.exact_vectors([*hits, {}]) is None
-    assert floats.exact_vectors([]) is None

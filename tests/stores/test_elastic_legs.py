@@ -12,9 +12,11 @@ import pytest
 from retrieval.errors import StoreUnavailable
 from retrieval.stores import elastic_mapping as mapping
 from retrieval.stores.elastic_collections import Opened
+from retrieval.stores.elastic_known import Known
 from retrieval.stores.elastic_legs import Legs, Sent, preference
 from retrieval.stores.elastic_pages import Pages
 from retrieval.text.query import parse
+from retrieval.values import Document
 from tests.fakes.pages import FakeCutter, page
 
 ONE = Opened("docs", "model a", 2, "0001", "footnote.docs.0001")
@@ -32,6 +34,7 @@ class FakeServer:
     failing: frozenset[str] = frozenset()
     last: int = 7
     revision: str = "r1"
+    page: Document = PAGE
     asked: list[list[Sent]] = field(default_factory=list)
 
     async def ask(self, sent: Sequence[Sent]) -> list[dict[str, Any]]:
@@ -45,9 +48,9 @@ class FakeServer:
         leg = "meaning" if "knn" in body else "words" if "sort" in body else "entries"
         if leg in self.failing:
             return DOWN
-        sources = mapping.chunk_sources(PAGE, FakeCutter().chunks(PAGE), self.revision)
+        sources = mapping.chunk_sources(self.page, FakeCutter().chunks(self.page), self.revision)
         if leg == "entries":
-            sources = [mapping.page_source(PAGE, [], self.revision)]
+            sources = [mapping.page_source(self.page, [], self.revision)]
         elif leg == "meaning" and body["knn"]["field"] == "page_embedding":
             sources = []
         hits = [{"_index": ONE.index, "_source": source, "_score": 1.0} for source in sources]
@@ -71,7 +74,7 @@ class FakeServer:
 
 
 def _legs(server: FakeServer, *opened: Opened) -> Legs:
-    return Legs(opened or (ONE,), "model a", 10, server.ask, ["footnote.docs"], Pages())
+    return Legs(opened or (ONE,), "model a", 10, server.ask, ["footnote.docs"], Pages(), Known())
 
 
 async def test_all_legs_of_all_queries_go_in_one_request() -> None:
@@ -167,6 +170,20 @@ async def test_entries_are_read_again_when_something_changed(change: dict[str, A
 
     assert [5, 1, 5, 1] == [len(sent) for sent in server.asked]
     assert ([], 2) == (done.lost, len(done.legs[0].hits))
+
+
+async def test_a_chunk_is_read_anew_where_its_page_was_written_again() -> None:
+    """What is known of one revision says nothing of another; of the same one it is the same."""
+    server = FakeServer()
+    legs = _legs(server)
+    query = parse("vpn", "asked")
+    first, again = [(await legs.run([query], [VECTOR])).legs[0].hits for _ in range(2)]
+    server.revision, server.page = "r2", page("a.md", "VPN\n\nCall us.")
+    later = (await legs.run([query], [VECTOR])).legs[0].hits
+
+    assert all(one.chunk is other.chunk for one, other in zip(first, again, strict=True))
+    assert ["VPN\n\n", "Restart it."] == [hit.chunk.text for hit in first]
+    assert ["VPN\n\n", "Call us."] == [hit.chunk.text for hit in later]
 
 
 def test_one_question_always_meets_the_same_copies() -> None:

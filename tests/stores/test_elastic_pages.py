@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from retrieval.stores import elastic_pages
+from retrieval.stores.elastic_known import Raw
 from retrieval.stores.elastic_pages import Mark, Pages, marks_of
-from retrieval.stores.elastic_reading import Entries, Raw
+from retrieval.stores.elastic_reading import Entries
 from retrieval.values import DocumentFacts
 
 INDEX = "footnote.docs.0001"

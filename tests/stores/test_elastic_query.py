@@ -37,11 +37,34 @@ def test_no_text_becomes_syntax(text: str) -> None:
 
 def test_every_leg_is_filtered_by_kind() -> None:
     """Words and meaning are filtered inside their own search, before anything is ranked."""
-    vector = np.ones(2, dtype=np.float32)
+    vector = asking.Numbers(np.ones(2, dtype=np.float32))
     words = asking.by_words([Wanted(("vpn",))], 10)["query"]["bool"]["filter"]
 
     assert asking.filters("chunk") == words == asking.nearest(vector, 10)["knn"]["filter"]
     assert asking.filters("page") == asking.nearest(vector, 10, pages=True)["knn"]["filter"]
+
+
+@given(st.lists(st.floats(width=32, allow_nan=False, allow_infinity=False), min_size=1))
+def test_a_vector_is_written_once_and_exactly(numbers: list[float]) -> None:
+    """The server reads the float32 numbers that were asked by, and all else as it stands."""
+    vector = np.array(numbers, dtype=np.float32)
+    near = asking.Numbers(vector)
+    for pages in (False, True):
+        body = asking.nearest(near, 10, pages=pages)
+        read = json.loads(asking.written(body))
+
+        assert vector.tolist() == np.array(read["knn"]["query_vector"], np.float32).tolist()
+        assert body == {**read, "knn": {**read["knn"], "query_vector": near}}
+
+
+@given(st.text(st.characters(exclude_categories=())))
+def test_what_was_asked_is_written_as_it_is(text: str) -> None:
+    """Words go into the line as JSON, whatever they are; a line is one line."""
+    body = asking.by_words(wanted(parse(text, "asked")), 10)
+    line = asking.written(body)
+
+    assert body == json.loads(line)
+    assert "\n" not in line
 
 
 @pytest.mark.parametrize(
@@ -49,7 +72,7 @@ def test_every_leg_is_filtered_by_kind() -> None:
 )
 def test_candidates_are_bounded(limit: int, k: int, candidates: int) -> None:
     """A search by meaning never asks for more than it may, nor for fewer candidates than hits."""
-    knn = asking.nearest(np.ones(2, dtype=np.float32), limit)["knn"]
+    knn = asking.nearest(asking.Numbers(np.ones(2, dtype=np.float32)), limit)["knn"]
 
     assert (k, candidates) == (knn["k"], knn["num_candidates"])
 

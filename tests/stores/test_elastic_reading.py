@@ -11,7 +11,8 @@ from retrieval.errors import IndexMissing, StoreError, StoreUnavailable
 from retrieval.stores import elastic_floats as floats
 from retrieval.stores import elastic_mapping as mapping
 from retrieval.stores import elastic_reading as reading
-from retrieval.stores.elastic_reading import Entries, Raw, Reader
+from retrieval.stores.elastic_known import Known, Raw
+from retrieval.stores.elastic_reading import Entries, Reader
 from tests.fakes.pages import FakeCutter, page
 
 INDEX = "footnote.docs.0001"
@@ -40,7 +41,7 @@ def test_chunks_of_another_revision_are_left_out_and_missed() -> None:
     entries = reading.entries_of(
         [_entry("a.md", "A", "r2"), _entry("b.md", "B", "r2")], COLLECTIONS
     )
-    hits = Reader().hits(entries, raws, 10)
+    hits = Reader(Known()).hits(entries, raws, 10)
 
     assert {"b.md"} == {hit.document.path for hit in hits}
     assert ["a.md"] == entries.lost(raws)
@@ -51,7 +52,7 @@ def test_a_page_with_old_and_new_chunks_is_not_lost() -> None:
     raws = _raws(*_hits("a.md", "A\n\nold", "r1"), *_hits("a.md", "A\n\nnew", "r2"))
     entries = reading.entries_of([_entry("a.md", "A", "r2")], COLLECTIONS)
 
-    assert ["A\n\n", "new"] == [hit.chunk.text for hit in Reader().hits(entries, raws, 10)]
+    assert ["A\n\n", "new"] == [hit.chunk.text for hit in Reader(Known()).hits(entries, raws, 10)]
     assert [] == entries.lost(raws)
 
 
@@ -59,7 +60,7 @@ def test_equal_scores_are_ordered_by_path_and_ordinal() -> None:
     """Hits have one order, however they came, and noise beyond four digits is none."""
     raws = _raws(*_hits("b.md", "B\n\nx", "r", 7.00001), *_hits("a.md", "A\n\ny", "r", 7.0))
     entries = reading.entries_of([_entry("a.md", "A", "r"), _entry("b.md", "B", "r")], COLLECTIONS)
-    hits = Reader().hits(entries, raws, 3)
+    hits = Reader(Known()).hits(entries, raws, 3)
 
     assert [("a.md", 0, 1), ("a.md", 1, 2), ("b.md", 0, 3)] == [
         (hit.document.path, hit.chunk.ordinal, hit.rank) for hit in hits
@@ -82,8 +83,8 @@ def test_the_cosine_is_the_exact_one() -> None:
     told = {"fields": {"vector": [floats.vector_fields(vector)["vector"]]}}
     asked = np.array([1.0, 0.0], dtype=np.float32)
 
-    (exact,) = reading.by_meaning({"hits": {"hits": [hit | told]}}, asked)
-    (quantized,) = reading.by_meaning({"hits": {"hits": [hit]}}, asked)
+    (exact,) = reading.by_meaning({"hits": {"hits": [hit | told]}}, asked, Known())
+    (quantized,) = reading.by_meaning({"hits": {"hits": [hit]}}, asked, Known())
 
     assert (0.6, 0.8) == (pytest.approx(exact.score), pytest.approx(quantized.score))
 
@@ -92,7 +93,7 @@ def test_a_page_lends_its_rank_to_the_chunks_found() -> None:
     """Pages are ranked by score, then path; only chunks that other legs found are among them."""
     found = _raws(*_hits("a.md", "A\n\nx", "r"), *_hits("b.md", "B", "r"))
     entries = reading.entries_of([_entry("a.md", "A", "r"), _entry("b.md", "B", "r")], COLLECTIONS)
-    chunks = Reader().hits(entries, found, 10)
+    chunks = Reader(Known()).hits(entries, found, 10)
     pages = [
         Raw((INDEX, f"here:{name}.md"), {"path": f"{name}.md"}, score)
         for name, score in (("a", 0.5), ("b", 0.9), ("c", 0.7))
