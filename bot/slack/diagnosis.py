@@ -19,6 +19,7 @@ from bot.slack.reply.privately import tell
 from bot.slack.web import Web
 from bot.slack.work import Work
 from retrieval.errors import CaseMissing, StoreError, TraceMissing
+from retrieval.learn.evidence_said import worded
 from retrieval.policy import Place, Refusal, scope
 from retrieval.ports import Cases, Clock, EvalCase, Label, Posting, Postings, Traces
 from retrieval.values import Trace
@@ -161,4 +162,5 @@ def _evidence(diagnosis: Diagnosis) -> list[str]:
         for order in ORDERS
         if (place := getattr(diagnosis.places, order)) is not None
     ]
-    return [phrases.diagnosis_evidence(" ".join([diagnosis.said, ", ".join(places)]).strip())]
+    said = worded(diagnosis.evidence, phrases.evidence_sentence) or diagnosis.said
+    return [phrases.diagnosis_evidence(" ".join([said, ", ".join(places)]).strip())]

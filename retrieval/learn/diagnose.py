@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from retrieval.learn.evidence import Evidence, Loss, Places, places, standing_pieces, within
+from retrieval.learn.evidence_said import Said, say
 from retrieval.learn.lost_in_answer import answered_rightly, lost_in_answer
 from retrieval.learn.lost_in_index import lost_in_index
 from retrieval.learn.lost_in_search import lost_in_search
@@ -25,7 +26,8 @@ class Diagnosis:
     `page` is "collection:path", empty where no right page is known. `reached` is the last step
     that it came through. `places` says where it stood in each order, `reference` where a right
     wording of the question finds it. `whole` says whether the answer's text stands whole in a
-    chunk, None where no text is known that stands in the page.
+    chunk, None where no text is known that stands in the page. `said` is the evidence in English,
+    `evidence` for whoever words it otherwise.
     """
 
     stage: Stage
@@ -37,6 +39,7 @@ class Diagnosis:
     places: Places = field(default_factory=Places)
     reference: int | None = None
     whole: bool | None = None
+    evidence: tuple[Said, ...] = ()
 
     def came_to(self, step: Step) -> bool:
         """Whether the page came through a step."""
@@ -53,6 +56,7 @@ def diagnose(evidence: Evidence) -> Diagnosis:
         or lost_in_answer(evidence)
         or _unknown(evidence, found)
     )
+    said = (loss.evidence,) if isinstance(loss.evidence, Said) else loss.evidence
     return Diagnosis(
         stage=loss.stage,
         said=loss.said,
@@ -63,6 +67,7 @@ def diagnose(evidence: Evidence) -> Diagnosis:
         places=found,
         reference=evidence.reference,
         whole=_whole(evidence, loss),
+        evidence=said,
     )
 
 
@@ -87,7 +92,7 @@ def _unknown(evidence: Evidence, found: Places) -> Loss:
     if trace.draft and evidence.sources:
         step = Step.PACKED
     failure = evidence.failure or (trace.answer.reason if trace.answer else "")
-    why = f"the question ended before its end: {failure}" if failure else "no check explains it"
-    said = f"{evidence.page.path} came as far as {step.replace('_', ' ')}; {why}."
+    why = say("ended_early", failure=failure) if failure else say("no_check")
+    said = say("unknown", page=evidence.page.path, step=say(f"step_{step}"), why=why)
     do = "Look at every hop with scripts.explain, and at the log."
     return Loss(Stage.UNKNOWN, said, do, failure, step)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from retrieval.answer.rank import RERANKED, fuse
+from retrieval.learn.evidence_said import Said, worded
 from retrieval.learn.stages import AFTER, Stage, Step
 from retrieval.learn.standing import among
 from retrieval.values import Candidates, Chunk, Hit, LegResult, RankedHit, Source, Trace
@@ -107,16 +108,21 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """What lost a page: evidence in a sentence, what to do, and the last step that it came to.
+    """What lost a page: the evidence, what to do, and the last step that it came to.
 
     `reason` is the one detail that the stage turns on: a check, a reason of the packer.
     """
 
     stage: Stage
-    said: str
+    evidence: Said | tuple[Said, ...]
     do: str
     reason: str = ""
     at: Step | None = None
+
+    @property
+    def said(self) -> str:
+        """The evidence in English."""
+        return worded(self.evidence)
 
     @property
     def reached(self) -> Step | None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 
 from retrieval.answer.freshness import as_of
 from retrieval.answer.proof import content
 from retrieval.learn.evidence import Evidence, Loss, standing_pieces
+from retrieval.learn.evidence_said import Said, say
 from retrieval.learn.judge import says_as_much
 from retrieval.learn.lost_in_index import quoted
 from retrieval.learn.stages import Stage, Step
@@ -33,7 +34,7 @@ def answered_rightly(evidence: Evidence) -> Loss | None:
     if _unsaid(evidence, text) or _forbidden(evidence, text) or not _expected(evidence):
         return None
     labels = sorted({c.label for claim in shown for c in claim.citations if _mine(evidence, c)})
-    said = f"{evidence.page.path} is cited in what was shown ({', '.join(labels)})."
+    said = say("cited", page=evidence.page.path, labels=", ".join(labels))
     do = "Nothing. If the answer is wrong all the same, say in the label what it has to say."
     return Loss(Stage.RIGHT, said, do)
 
@@ -89,9 +90,12 @@ def _dropped(evidence: Evidence) -> Loss | None:
             continue
         quotes = verdict.claim.quotes
         if any(q.label in labels or among(texts, (q.text,)) for q in quotes):
-            said = (
-                f"The writer said {quoted(verdict.claim.text)} from {evidence.page.path}; the "
-                f"check “{verdict.check}” dropped it: {verdict.reason}."
+            said = say(
+                "dropped",
+                claim=quoted(verdict.claim.text),
+                page=evidence.page.path,
+                check=verdict.check,
+                reason=verdict.reason,
             )
             do = "Look at the quote: the writer has to give it word for word, with its label."
             return Loss(Stage.CLAIM_DROPPED, said, do, verdict.check)
@@ -111,9 +115,12 @@ def _outdone(evidence: Evidence) -> Loss | None:
             if _mine(evidence, citation) or _day(other) == _day(mine):
                 continue
             if sentence := _otherwise(citation.text, [one.text for one in evidence.sources]):
-                said = (
-                    f"{_dated(other)} was cited with {quoted(citation.text)}, where "
-                    f"{_dated(mine)} says {quoted(sentence)}."
+                said = say(
+                    "outdone",
+                    other=_dated(other),
+                    quote=quoted(citation.text),
+                    page=_dated(mine),
+                    sentence=quoted(sentence),
                 )
                 do = "Retire the page that is wrong, or give it a status or an end date."
                 return Loss(Stage.STALE_OR_CONFLICTING, said, do, other.path, Step.PACKED)
@@ -152,9 +159,9 @@ def _day(document: DocumentFacts) -> date | None:
     return as_of(document.metadata)
 
 
-def _dated(document: DocumentFacts) -> str:
+def _dated(document: DocumentFacts) -> str | Said:
     day = _day(document)
-    return f"{document.path} ({day.isoformat() if day else 'without a date'})"
+    return f"{document.path} ({day.isoformat()})" if day else say("undated", page=document.path)
 
 
 def _unused(evidence: Evidence) -> Loss | None:
@@ -163,29 +170,29 @@ def _unused(evidence: Evidence) -> Loss | None:
     if not draft:
         return None
     labels = ", ".join(source.label for source in evidence.sources)
-    packed = f"{evidence.page.path} was packed ({labels})"
+    packed = {"page": evidence.page.path, "labels": labels}
     if any(_cites(evidence, claim.citations) for claim in shown):
         return _half_used(evidence, packed)
     others = dict.fromkeys(c.document.path for claim in shown for c in claim.citations)
-    said = f"the writer {draft.writer} cited {', '.join(others)} instead"
+    why = say("writer_cited", writer=draft.writer, pages=", ".join(others))
     if not shown:
-        said = f"the writer {draft.writer} said {draft.status or 'nothing'}"
+        why = say("writer_said", writer=draft.writer, status=draft.status or say("nothing"))
     if draft.live:
-        said = f"nothing was written: the question was held to be about {draft.live}, in no page"
+        why = say("about_live", live=draft.live)
     do = "Hand the writer the page alone (scripts.evaluate --gold-context): is it the prompt?"
     if draft.writer.startswith(QUOTING):
         do = "Calibrate the quoting writer (scripts.calibrate), or have a model write."
-    return Loss(Stage.NOT_USED, f"{packed}, but {said}.", do, draft.status)
+    return Loss(Stage.NOT_USED, say("not_used", **packed, why=why), do, draft.status)
 
 
-def _half_used(evidence: Evidence, packed: str) -> Loss | None:
+def _half_used(evidence: Evidence, packed: Mapping[str, str]) -> Loss | None:
     """Say what of the page was not said, though it stands in it."""
     text = "\n".join(claim.text for claim in _shown(evidence))
     known = standing_pieces(evidence)
     expected = [] if _expected(evidence) else [(evidence.wanted.answer,)]
     for group in [*_unsaid(evidence, text), *expected]:
         if group in known:
-            said = f"{packed} and cited, but what was shown does not say {quoted(group[0])}."
+            said = say("half_used", **packed, wording=quoted(group[0]))
             do = "Look at the writer: it chose another sentence of the page."
             return Loss(Stage.NOT_USED, said, do, group[0], Step.SHOWN)
     return None

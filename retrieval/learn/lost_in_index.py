@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from retrieval.learn.evidence import Evidence, Loss, PageFacts, standing_pieces
+from retrieval.learn.evidence_said import Said, say
 from retrieval.learn.stages import Stage
 from retrieval.learn.standing import Span, among, standing
 from retrieval.text.shorten import shorten_line
@@ -45,18 +46,18 @@ def _was_found(evidence: Evidence) -> bool:
 def _absent(page: PageFacts) -> Loss:
     """Say why a page is not in the index."""
     if page.passed_over:
-        said = f"{page.path} is not read: {page.passed_over}."
+        said = say("passed_over", page=page.path, reason=page.passed_over)
         do = "Save it in a form that can be read, or change what excludes it; then index again."
         return Loss(Stage.NOT_READ, said, do, page.passed_over)
     if page.there:
-        said = f"{page.path} is in its source ({page.root}) and can be read, but is not indexed."
+        said = say("in_source", page=page.path, root=page.root)
         do = f"Index it: python -m scripts.ingest {page.root} --collection {page.collection}."
         return Loss(Stage.NOT_INDEXED, said, do, "in the source")
     if page.there is False:
-        said = f"{page.path} is neither in the index of {page.collection} nor in its sources."
+        said = say("nowhere", page=page.path, collection=page.collection)
         do = "Add the folder that holds it with scripts.ingest, or name another page."
         return Loss(Stage.NOT_INDEXED, said, do, "not in the source")
-    said = f"{page.path} is not in the index of {page.collection}; its source cannot be looked at."
+    said = say("source_unknown", page=page.path, collection=page.collection)
     do = "Index the folder that holds it with scripts.ingest."
     return Loss(Stage.NOT_INDEXED, said, do, "source not known")
 
@@ -68,16 +69,18 @@ def _unread(evidence: Evidence) -> Loss | None:
         if among((page.text,), group):
             continue
         if among((page.now,), group):
-            said = f"{quoted(group[0])} stands in {page.path} now, but not in its indexed text."
+            said = say("changed_since", wording=quoted(group[0]), page=page.path)
             do = f"Index it again: python -m scripts.ingest {page.root}."
             return Loss(Stage.NOT_INDEXED, said, do, "changed since")
         if among((page.raw,), group):
-            left = f" The reader said: {' '.join(page.warnings)}" if page.warnings else ""
-            said = f"{quoted(group[0])} stands in the file of {page.path}, but reading lost it."
+            told = [say("reading_lost", wording=quoted(group[0]), page=page.path)]
+            if page.warnings:
+                told.append(say("reader_said", warnings=" ".join(page.warnings)))
             do = "Look at what the reader takes out of this file, and save it in a plainer form."
-            return Loss(Stage.NOT_READ, said + left, do, "a part of it")
+            return Loss(Stage.NOT_READ, tuple(told), do, "a part of it")
         if unread := [one for one in page.warnings if any(said in one for said in UNREAD)]:
-            said = f"{quoted(group[0])} is not in the text of {page.path}: {' '.join(unread)}"
+            warnings = " ".join(unread)
+            said = say("no_text", wording=quoted(group[0]), page=page.path, warnings=warnings)
             do = "Recognise the text of the scanned pages (OCR), then index again."
             return Loss(Stage.NOT_READ, said, do, unread[0])
     return None
@@ -93,9 +96,9 @@ def _cut(evidence: Evidence) -> Loss | None:
         if among(pieces, group):
             continue
         wording, span = _place(evidence.page.text, group)
-        said = f"{quoted(wording)} stands whole in {evidence.page.path} but in none of its chunks"
+        said = _boundaries(evidence.page, wording, span)
         do = "Mend chunking: keep what belongs together under one heading, or in one list or table."
-        return Loss(Stage.CUT_APART, f"{said}: {_boundaries(evidence.page, span)}.", do)
+        return Loss(Stage.CUT_APART, said, do)
     return None
 
 
@@ -104,13 +107,14 @@ def _place(text: str, group: Sequence[str]) -> tuple[str, Span]:
     return next((one, span) for one in group if (span := standing(text, one)))
 
 
-def _boundaries(page: PageFacts, span: Span) -> str:
-    """Say which boundaries between chunks a span crosses."""
+def _boundaries(page: PageFacts, wording: str, span: Span) -> Said:
+    """Say which boundaries between chunks a wording crosses."""
     first = page.chunks[0].start
     start, end = span[0] + first, span[1] + first
     crossed = [
-        f"chunk {chunk.ordinal + 1} ends at character {chunk.end}"
+        say("boundary", chunk=chunk.ordinal + 1, end=chunk.end)
         for chunk in page.chunks
         if start < chunk.end < end
     ]
-    return f"it is at {start} to {end}, and " + " and ".join(crossed[:3])
+    where = {"start": start, "end": end, "boundaries": tuple(crossed[:3])}
+    return say("cut_apart", wording=quoted(wording), page=page.path, **where)

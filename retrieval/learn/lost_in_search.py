@@ -15,6 +15,7 @@ from retrieval.learn.evidence import (
     places,
     within,
 )
+from retrieval.learn.evidence_said import Said, say
 from retrieval.learn.stages import Stage, Step
 from retrieval.learn.standing import among
 from retrieval.values import LeftOut, Trace
@@ -46,9 +47,9 @@ def lost_in_search(evidence: Evidence, found: Places) -> Loss | None:
     )
 
 
-def ordinal(found: int | None, *, most: str = "not there") -> str:
+def ordinal(found: int | None, *, most: str = "not_there") -> Said:
     """Word a place."""
-    return most if found is None else f"at {found}"
+    return say(most) if found is None else say("at", place=found)
 
 
 def _outside(evidence: Evidence) -> Loss | None:
@@ -56,11 +57,13 @@ def _outside(evidence: Evidence) -> Loss | None:
     question, page = evidence.trace.question, evidence.page
     if page.collection in question.scope.collections:
         return None
-    asked = question.asker or "nobody that is named"
-    said = (
-        f"{page.path} is in {page.collection}, which {asked} may not search in "
-        f"{question.place or 'a place that is not named'}; there it is "
-        f"{', '.join(question.scope.collections) or 'nothing'}."
+    said = say(
+        "outside_scope",
+        page=page.path,
+        collection=page.collection,
+        asker=question.asker or say("asker_unnamed"),
+        place=question.place or say("place_unnamed"),
+        scope=", ".join(question.scope.collections) or say("nothing"),
     )
     do = "Open the collection to that place in the policy, or ask where it may be searched."
     return Loss(Stage.OUTSIDE_SCOPE, said, do, page.collection)
@@ -78,13 +81,13 @@ def _drifted(evidence: Evidence, found: Places) -> Loss | None:
     if not own and not reference:
         return None
     by = (
-        f"the person's own words find the page at {found.asked}"
+        say("own_words", place=found.asked)
         if own
-        else f"“{evidence.wanted.standalone}” finds the page at {evidence.reference}"
+        else say("reference", query=evidence.wanted.standalone, place=evidence.reference)
     )
-    made = f"“{anew[0]}”" if anew else "the message as it stood"
-    deep = ordinal(found.rewritten if anew else found.asked, most="not at all")
-    said = f"Searched was {made}, which finds the page {deep}; {by}."
+    made = f"“{anew[0]}”" if anew else say("as_it_stood")
+    deep = ordinal(found.rewritten if anew else found.asked, most="not_at_all")
+    said = say("drifted", query=made, at=deep, reference=by)
     do = "Look at the rewrite: what it left out of the thread, or brought in of its own."
     return Loss(Stage.REWRITE_DRIFTED, said, do, anew[0] if anew else "")
 
@@ -95,9 +98,11 @@ def _not_found(evidence: Evidence, found: Places) -> Loss | None:
     if found.words is not None or found.meaning is not None:
         return None
     words, meaning = _searched(trace, WORDS), _searched(trace, MEANING_LEGS)
-    told = f"By words: {_told(trace, WORDS)}; by meaning: {_told(trace, MEANING_LEGS)}."
+    told: tuple[Said, ...] = (
+        say("legs", words=_told(trace, WORDS), meaning=_told(trace, MEANING_LEGS)),
+    )
     if page.another:
-        told += f" Searched was the index {page.another}; whether it had the page is not known."
+        told += (say("another_index", index=page.another),)
     if words and not meaning:
         do = "Have the pages embedded (scripts.index status says what is wrong)."
         return Loss(Stage.NOT_FOUND_BY_WORDS, told, do)
@@ -114,27 +119,31 @@ def _searched(trace: Trace, kinds: Kind) -> bool:
     return any(leg.leg in kinds and (leg.hits or not leg.error) for leg in legs)
 
 
-def _told(trace: Trace, kinds: Kind) -> str:
+def _told(trace: Trace, kinds: Kind) -> Said:
     """Say what a leg looked at without finding the page."""
     legs = [leg for leg in trace.candidates.legs if leg.leg in kinds] if trace.candidates else []
     errors = list(dict.fromkeys(leg.error for leg in legs if leg.error))
     hits = max((len(leg.hits) for leg in legs), default=0)
     notes = trace.candidates.notes if trace.candidates and not legs else ()
     if not hits and (errors or notes or not legs):
-        return f"not searched ({'; '.join(errors or notes) or 'no such leg'})"
+        return say("not_searched", reasons="; ".join(errors or notes) or say("no_leg"))
     best = max((leg.hits[0].score for leg in legs if leg.hits), default=None)
     least = min((leg.hits[-1].score for leg in legs if leg.hits), default=None)
-    scores = "" if best is None else f" (scores {best:.3f} to {least:.3f})"
-    return f"not among its {hits} chunks{scores}"
+    if best is None:
+        return say("not_among", count=hits)
+    return say("not_among_scored", count=hits, best=f"{best:.3f}", least=f"{least:.3f}")
 
 
 def _fused_out(found: Places) -> Loss | None:
     """Look whether the fused order lost what a leg had."""
     if within(found.fused):
         return None
-    said = (
-        f"By words {ordinal(found.words)}, by meaning {ordinal(found.meaning)}, "
-        f"fused {ordinal(found.fused)}: the first {FIRST} pages go on."
+    said = say(
+        "fused_out",
+        words=ordinal(found.words),
+        meaning=ordinal(found.meaning),
+        fused=ordinal(found.fused),
+        first=FIRST,
     )
     do = "Look at the leg that does not have it: pages that both legs have come before it."
     return Loss(Stage.FUSION, said, do)
@@ -146,10 +155,10 @@ def _set_aside(evidence: Evidence) -> Loss | None:
     if not left:
         return None
     if left.reason == SET_ASIDE:
-        said = f"{evidence.page.path} was left out: {left.reason}."
+        said = say("left_out", page=evidence.page.path, reason=left.reason)
         do = "Nothing to mend: the person who asked had turned the page down."
         return Loss(Stage.UNKNOWN, said, do, left.reason, Step.FUSED)
-    said = f"The freshness rules left {evidence.page.path} out: {left.reason}."
+    said = say("freshness_out", page=evidence.page.path, reason=left.reason)
     do = "Correct the status or the dates of the page, or label the page that took its place."
     return Loss(Stage.STALE_OR_CONFLICTING, said, do, left.reason, Step.FUSED)
 
@@ -173,21 +182,19 @@ def _ranked_out(evidence: Evidence, found: Places) -> Loss | None:
         return None
     scored = sorted(ranked.hits, key=lambda hit: -hit.score)
     if ranked.reranker and within(by_score := place(scored, evidence.is_page), TOP):
-        said = (
-            f"The freshness rules put {evidence.page.path} from {by_score} "
-            f"{ordinal(found.reranked)}: newer pages come first."
-        )
+        at = ordinal(found.reranked)
+        said = say("newer_first", page=evidence.page.path, before=by_score, at=at)
         do = "Check the dates of the page; if it is out of date, label the newer one."
         return Loss(Stage.STALE_OR_CONFLICTING, said, do, "newer first", Step.FUSED)
-    score = next((f" (score {hit.score:.4f})" for hit in ranked.hits if evidence.is_page(hit)), "")
-    by = f"the reranker {ranked.reranker}" if ranked.reranker else "nobody"
-    said = (
-        f"Fused {ordinal(found.fused)}; {by} put it {ordinal(found.reranked)}{score}, "
-        f"and of pages the first {TOP} count."
-    )
+    score = next((f"{hit.score:.4f}" for hit in ranked.hits if evidence.is_page(hit)), "")
+    at = ordinal(found.reranked)
+    if score and found.reranked is not None:
+        at = say("at_score", place=found.reranked, score=score)
+    by = say("the_reranker", name=ranked.reranker) if ranked.reranker else say("nobody")
+    put = say("reranked_out", fused=ordinal(found.fused), reranker=by, at=at, top=TOP)
+    noted = (say("notes", notes=" ".join(ranked.notes)),) if ranked.notes else ()
     do = "Teach the reranker (scripts.tune) with this case, or try another one."
-    notes = f" {' '.join(ranked.notes)}." if ranked.notes else ""
-    return Loss(Stage.RERANKER, said + notes, do, ranked.reranker)
+    return Loss(Stage.RERANKER, (put, *noted), do, ranked.reranker)
 
 
 def _not_packed(evidence: Evidence, found: Places) -> Loss | None:
@@ -198,13 +205,11 @@ def _not_packed(evidence: Evidence, found: Places) -> Loss | None:
     left = _left(evidence, packed.left_out)
     others = ", ".join(dict.fromkeys(source.document.path for source in packed.sources))
     if left:
-        said = f"Ranked {ordinal(found.reranked)}, but not packed: {left.reason}."
+        said = say("not_packed", at=ordinal(found.reranked), reason=left.reason)
         do = "Where two pages say the same, keep one of them; else label the one that was packed."
         return Loss(Stage.BUDGET, said, do, left.reason)
-    said = (
-        f"Ranked {ordinal(found.reranked)}, but {len(packed.sources)} passages were packed "
-        f"before it: {others}."
-    )
+    count = len(packed.sources)
+    said = say("no_room", at=ordinal(found.reranked), count=count, pages=others)
     do = "Raise FOOTNOTE_SOURCES, or lower how many passages of one page stand beside each other."
     return Loss(Stage.BUDGET, said, do, "no room")
 
@@ -230,13 +235,16 @@ def _passage(evidence: Evidence) -> Loss | None:
 def _passage_lost(evidence: Evidence, wanted: Target, missing: set[str]) -> Loss | None:
     """Say where the passage that has what should be said was lost."""
     trace, found = evidence.trace, places(evidence, wanted)
-    said = f"{evidence.page.path} is packed, but not the passage that has the answer"
+    page = evidence.page.path
     if not_found := _not_found(evidence, found):
-        return Loss(not_found.stage, f"{said}. {not_found.said}", not_found.do)
+        legs = not_found.evidence
+        told = legs if isinstance(legs, tuple) else (legs,)
+        return Loss(not_found.stage, (say("passage_missing", page=page), *told), not_found.do)
     hits = trace.ranked.hits if trace.ranked else ()
     rank = next((hit.rank for hit in hits if wanted(hit)), None)
     left_out = trace.packed.left_out if trace.packed else ()
-    reason = next((left.reason for left in left_out if left.chunk_id in missing), "no room")
-    at = f"it is at {rank} of the chunks" if rank else "it is not among the ranked chunks"
+    reason = next((left.reason for left in left_out if left.chunk_id in missing), "")
+    at = say("chunk_at", place=rank) if rank else say("not_ranked")
+    said = say("passage_left_out", page=page, at=at, reason=reason or say("full"))
     do = "Have more packed of one page (FOOTNOTE_SOURCES, FOOTNOTE_SOURCE_TOKENS)."
-    return Loss(Stage.BUDGET, f"{said}: {at}, and was left out ({reason}).", do, reason)
+    return Loss(Stage.BUDGET, said, do, reason or "no room")

@@ -70,5 +70,5 @@ def test_what_should_stand_in_the_page() -> None:
 
 def test_a_loss_knows_how_far_the_page_came() -> None:
     """The step is that of its stage where nothing else is said."""
-    assert "fused" == Loss(Stage.RERANKER, "", "").reached
-    assert None is Loss(Stage.NOT_READ, "", "").reached
+    assert "fused" == Loss(Stage.RERANKER, (), "").reached
+    assert None is Loss(Stage.NOT_READ, (), "").reached

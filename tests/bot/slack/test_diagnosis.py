@@ -17,6 +17,8 @@ from retrieval.errors import CaseMissing, StoreError, TraceMissing
 from retrieval.learn.diagnose import Diagnosis
 from retrieval.learn.diagnosing import Asked, Diagnosed
 from retrieval.learn.evidence import Places
+from retrieval.learn.evidence_said import say
+from retrieval.learn.lost_in_search import ordinal
 from retrieval.learn.stages import Stage
 from retrieval.policy import Asker, CollectionPolicy, Place, Policy
 from retrieval.ports import EvalCase, Job, Label, Posting
@@ -238,3 +240,25 @@ def test_every_stage_has_its_words(language: str, stage: Stage) -> None:
 
     assert (stage is Stage.UNKNOWN) is (unknown[0] == mine[0])
     assert (stage is Stage.UNKNOWN) is (unknown[1] == mine[1])
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "By words at 7, by meaning not there, fused at 40: the first 30 pages go on."),
+        (
+            "de",
+            "Nach Wörtern auf Platz 7, nach Bedeutung gar nicht dabei, zusammengeführt auf",
+        ),
+        ("ja", "単語で7 位、意味でなし、統合後は40 位。先に進むのは上位 30 ページです。"),
+    ],
+)
+def test_the_evidence_is_in_the_readers_language(language: str, said: str) -> None:
+    """All of it, its parts too."""
+    places = {"words": ordinal(7), "meaning": ordinal(None), "fused": ordinal(40), "first": 30}
+    asked = Asked("1", Question("?", Scope(())), ())
+    now = replace(NOW, evidence=(say("fused_out", **places),))
+    with phrases.speaking(language):
+        lines = told(Diagnosed(asked, now))
+
+    assert [said] == [said for line in lines if said in line]

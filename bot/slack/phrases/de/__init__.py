@@ -12,6 +12,7 @@ from bot.slack.phrases.de.commands import *  # noqa: F403
 from bot.slack.phrases.de.counting import *  # noqa: F403
 from bot.slack.phrases.de.diagnosis import *  # noqa: F403
 from bot.slack.phrases.de.escalating import *  # noqa: F403
+from bot.slack.phrases.de.evidence import *  # noqa: F403
 from bot.slack.phrases.de.grading import *  # noqa: F403
 from bot.slack.phrases.de.hearing import *  # noqa: F403
 from bot.slack.phrases.de.holding import *  # noqa: F403

@@ -12,6 +12,7 @@ from bot.slack.phrases.en.commands import *  # noqa: F403
 from bot.slack.phrases.en.counting import *  # noqa: F403
 from bot.slack.phrases.en.diagnosis import *  # noqa: F403
 from bot.slack.phrases.en.escalating import *  # noqa: F403
+from bot.slack.phrases.en.evidence import *  # noqa: F403
 from bot.slack.phrases.en.grading import *  # noqa: F403
 from bot.slack.phrases.en.hearing import *  # noqa: F403
 from bot.slack.phrases.en.holding import *  # noqa: F403

@@ -19,7 +19,7 @@ def diagnosed_same() -> str:
 
 
 def diagnosis_evidence(evidence: str) -> str:
-    """Give the evidence, as the log words it."""
+    """Give the evidence."""
     return f"_Evidence:_ {evidence}"
 
 

@@ -12,6 +12,7 @@ from bot.slack.phrases.ja.commands import *  # noqa: F403
 from bot.slack.phrases.ja.counting import *  # noqa: F403
 from bot.slack.phrases.ja.diagnosis import *  # noqa: F403
 from bot.slack.phrases.ja.escalating import *  # noqa: F403
+from bot.slack.phrases.ja.evidence import *  # noqa: F403
 from bot.slack.phrases.ja.grading import *  # noqa: F403
 from bot.slack.phrases.ja.hearing import *  # noqa: F403
 from bot.slack.phrases.ja.holding import *  # noqa: F403
