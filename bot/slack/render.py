@@ -6,6 +6,7 @@ beginning of the whole answer, so that a message can grow while the answer is be
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -27,6 +28,7 @@ from retrieval.values import (
     VerifiedClaim,
 )
 
+_ITEM = re.compile(r"^ {0,3}(?:[-*+]|\d{1,9}[.)])[ \t]", re.MULTILINE)
 LONGEST_TITLE = 150
 """Characters of a page's title and heading that are shown."""
 
@@ -112,14 +114,16 @@ def _claim(claim: VerifiedClaim, sources: Sources, numbers: _Numbers) -> str:
     """Write a claim, its marks, and the quote where the claim has other words."""
     marks = numbers.mark(claim.citations)
     said = sanitise(shaped(claim, sources)) or plain(claim.text)
-    last = said.rsplit("\n\n", 1)[-1]
-    prose = last[:1] not in "`>|-" and not last.startswith("    ") and not _numbered(last)
-    said = f"{said} {marks}" if prose else f"{said}\n\n{marks}"
+    said = f"{said} {marks}" if _ends_in_prose(said) else f"{said}\n\n{marks}"
     return said if verbatim(claim) or shaped(claim, sources) else f"{said}\n\n{_quotes(claim)}"
 
 
-def _numbered(block: str) -> bool:
-    return block.split(".", 1)[0].isdigit()
+def _ends_in_prose(said: str) -> bool:
+    """Whether marks at the end stand for all that is said: in a paragraph, or in a single item."""
+    last = said.rsplit("\n\n", 1)[-1]
+    if _ITEM.match(last):
+        return len(_ITEM.findall(said)) == 1 and not any(mark in last for mark in ("```", "\n    "))
+    return last[:1] not in "`>|" and not last.startswith("    ")
 
 
 def _quotes(claim: VerifiedClaim) -> str:

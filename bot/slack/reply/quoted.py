@@ -10,6 +10,7 @@ from bot.slack.blocks import Block, mrkdwn
 from bot.slack.decode import cut
 from bot.slack.escaping import inline, link, plain, visible
 from bot.slack.landing import landing
+from bot.slack.quoting import verbatim
 from bot.slack.render import facts_of, name_of
 from bot.slack.web import Web
 from retrieval.text.plain import plain as shown
@@ -70,11 +71,12 @@ async def open_search(web: Web, trigger_id: str, searched: str, about: str) -> N
 
 
 def _claims(answer: Answer) -> Iterator[Block]:
-    """Write the claims, each above its quotes."""
+    """Write the claims, each above its quotes; one that is its quotes is not said twice."""
     for number, claim in enumerate(answer.claims):
         if number:
             yield {"type": "divider"}
-        yield _section(f"**{inline(' '.join(claim.text.split())[:LONGEST_TEXT])}**")
+        if not verbatim(claim):
+            yield _section(f"**{inline(' '.join(claim.text.split())[:LONGEST_TEXT])}**")
         for citation in claim.citations:
             yield _section(_quoted(citation))
             yield _page(citation)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 from itertools import pairwise
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,6 +13,7 @@ from bot.slack import render
 from bot.slack.escaping import safe_address
 from bot.slack.landing import landing
 from bot.slack.markdown import sanitise
+from retrieval.text.plain import plain
 from retrieval.values import (
     Answer,
     Chunk,
@@ -75,6 +77,22 @@ def test_code_stays_code_and_its_mark_stands_below() -> None:
     said = render.answer(answer(claim("make demo", cited), sources=(source(text),)))
 
     assert said.startswith("```sh\nmake demo\n```\n\n[1](https://docs.example/leave#days)")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("- Leave is 25 days.\n", "- Leave is 25 days. [1]"),
+        ("12. Leave is 25 days.\n", "12. Leave is 25 days. [1]"),
+        ("- Leave:\n- 25 days.\n", "- Leave:\n- 25 days.\n\n[1]"),
+    ],
+)
+def test_the_mark_of_one_item_stands_in_it_and_that_of_several_below(text: str, said: str) -> None:
+    """A mark in the last of several items would leave the others without a source."""
+    cited = citation(text.rstrip("\n"))
+    shown = render.answer(answer(claim(plain(text), cited), sources=(source(text),)))
+
+    assert shown.startswith(said)
 
 
 def test_a_refusal_offers_the_nearest_pages() -> None:

@@ -51,6 +51,14 @@ async def test_each_claim_stands_above_its_quotes() -> None:
     assert "2026-01-02" in texts[2]
 
 
+async def test_a_claim_that_is_its_quote_is_not_said_twice() -> None:
+    """Only what is said in other words stands above what it rests on."""
+    view = await _shown(answer(claim("Leave is 25 days.", citation("Leave is *25* days."))))
+
+    assert ["section", "context"] == [block["type"] for block in view["blocks"]]
+    assert "> Leave is 25 days." == _texts(view)[0].replace("&gt;", ">")
+
+
 async def test_a_window_holds_no_more_than_slack_takes() -> None:
     """What is left out is counted."""
     view = await _shown(answer(*[claim(f"Claim {n}.") for n in range(60)]))
