@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 import pytest_asyncio
 
+from bot.playground import cast, manifest
+from bot.playground.values import Group
 from bot.slack import phrases
 from bot.slack.actions import HUMAN_ACTION
 from bot.slack.card import BACK_ACTION, CLAIM_ACTION, RESOLVE_ACTION, SOLVED_ACTION
@@ -27,7 +30,7 @@ channel = "{HELP}"
 open = true
 support = "{LEADS}"
 answer_within = 90
-owners = ["{ADA}"]
+owners = ["{ADA}", "S0123ABCD"]
 
 [channels.{LEADS}]
 hand_over = "refusals"
@@ -41,7 +44,12 @@ async def _desk(indexed: Path, tmp_path_factory: pytest.TempPathFactory) -> Asyn
     shutil.copytree(indexed, folder / "data")
     (folder / "policy.toml").write_text(POLICY, encoding="utf-8")
     options = {"policy": folder / "policy.toml"}
-    async with playground() as pg, bot_in(pg, folder / "data", **options) as desk:
+    scopes = manifest.read().scopes | {"usergroups:read"}
+    async with (
+        playground(app=replace(cast.app(), scopes=scopes)) as pg,
+        bot_in(pg, folder / "data", **options) as desk,
+    ):
+        pg.workspace.groups.append(Group("S0123ABCD", "People team", "people-team"))
         yield desk
 
 
@@ -127,6 +135,8 @@ async def test_from_the_call_to_the_paragraph(desk: Desk) -> None:
     assert (RESOLVED, BEN) == (after.state, after.holder)
     assert phrases.near_passages() in text_of(card)
     assert "Laptops" in text_of(card)
+    assert "People team (@people-team)" in text_of(card)
+    assert "<!subteam" not in str(card)
     assert f"<@{BEN}>" in text_of(told)
     assert _button(told, SOLVED_ACTION)
     assert 2 == quiet
