@@ -71,7 +71,7 @@ def lines(found: Comparison, runs: tuple[CaseRun, CaseRun], changed: Sequence[Ch
     ]
     written += [f"not as it was in {r.name}: {one_line(said)}" for r in runs for said in r.lacking]
     if changed:
-        written += ["", "otherwise in B:", *(f"  {one_line(_change(c))}" for c in changed)]
+        written += ["", "changed in B:", *(f"  {one_line(_change(c))}" for c in changed)]
     written += ["", *_table(found), ""]
     for title, moved in (("lost", found.lost), ("gained", found.gained)):
         written += _moved(title, moved)

@@ -1,4 +1,4 @@
-"""Ask a question again, live or of its record alone, and show where the two runs part."""
+"""Ask a question again, live or of its record alone, and show where the two runs differ."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def told(replayed: Replayed, *, frozen: bool) -> dict[str, Any]:
 def lines(replayed: Replayed, *, frozen: bool, whole: bool = False) -> list[str]:
     """Write a replay as plain lines."""
     trace = replayed.before
-    how = "from the record alone" if frozen else "of the path of now"
+    how = "from the record alone" if frozen else "with today's code and index"
     written = [
         f"trace {trace.id}, asked {trace.started}",
         f"question: {one_line(trace.question.text, None if whole else WIDTH)}",
@@ -128,7 +128,7 @@ def lines(replayed: Replayed, *, frozen: bool, whole: bool = False) -> list[str]
     if replayed.lacking:
         written += ["not as it was then:", *(f"  {one_line(s, None)}" for s in replayed.lacking)]
     if replayed.changed:
-        written += ["set otherwise now:"]
+        written += ["changed since:"]
         written += [
             f"  {one_line(_change(one), None if whole else WIDTH)}" for one in replayed.changed
         ]
@@ -140,7 +140,7 @@ def _verdict(replayed: Replayed) -> str:
     if replayed.identical:
         return "identical, times and ids apart"
     first = next(one.hop for one in replayed.hops if not one.same)
-    return f"the runs part at {first}"
+    return f"the runs differ from {first} on"
 
 
 def _hop(one: HopDiff, *, whole: bool) -> list[str]:

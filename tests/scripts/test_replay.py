@@ -1,4 +1,4 @@
-"""Tests of scripts/replay.py: a question is asked again, and where the runs part is readable."""
+"""Tests of scripts/replay.py: a question is asked again, and where the runs differ is readable."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ async def test_two_runs_are_told_apart_hop_by_hop() -> None:
     changed = (Change("setting sources", "5", "2"),)
     told = "\n".join(command.lines(compared(before, after, ("the moon",), changed), frozen=False))
 
-    assert "the runs part at rank" in told
+    assert "the runs differ from rank on" in told
     assert "rewrite: the same\nsearch: the same\nrank:" in told
     assert "  ~ leave.md[0]: rank 1 -> rank 2" in told
     assert "  the moon" in told
