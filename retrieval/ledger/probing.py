@@ -31,10 +31,20 @@ _FACTS = text(
 _MAY_CREATE = text(
     "SELECT current_schema() IS NOT NULL AND has_schema_privilege(current_schema(), 'CREATE')"
 )
+_MAY_READ = text(
+    "SELECT coalesce(has_table_privilege(to_regclass('alembic_version'), 'SELECT'), true)"
+)
+"""Whether the number of the schema may be read, where it is there."""
 _LACKING = text(
     "SELECT kind FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS kind "
     "WHERE NOT has_table_privilege(:table, kind)"
 )
+_UNCOUNTED = text(
+    "SELECT relname FROM pg_sequence JOIN pg_class ON pg_class.oid = seqrelid "
+    "WHERE relnamespace = current_schema()::regnamespace "
+    "AND NOT has_sequence_privilege(seqrelid, 'USAGE') ORDER BY relname"
+)
+"""The sequences whose next number may not be taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +106,8 @@ def _clock(apart: float) -> Probed:
 
 def _ledger(connection: Connection, who: str, place: str | None) -> Probed:
     """Look whether the tables are there and up to date, and what the user may do with them."""
+    if not connection.scalar(_MAY_READ):
+        return _unread(who, place, f"{who} may not read the tables")
     found, newest = schema(connection), newest_schema()
     if found != newest:
         may = bool(connection.scalar(_MAY_CREATE))
@@ -107,9 +119,17 @@ def _ledger(connection: Connection, who: str, place: str | None) -> Probed:
         table.name: list(connection.scalars(_LACKING, {"table": table.name}))
         for table in tables.metadata.sorted_tables
     }
-    wrong = {name: rights for name, rights in lacking.items() if rights}
+    wrong = [name for name, rights in lacking.items() if rights]
+    wrong += connection.scalars(_UNCOUNTED)
     if wrong:
-        said = f"{who} lacks rights on {', '.join(wrong)}"
-        every = f"GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA {place} TO {who};"
-        return Probed("schema", ok=False, said=said, mend=every)
+        return _unread(who, place, f"{who} lacks rights on {', '.join(wrong)}")
     return Probed("schema", ok=True, said=f"{found}, up to date")
+
+
+def _unread(who: str, place: str | None, said: str) -> Probed:
+    """Say what a user lacks who is to use the tables of another."""
+    mend = (
+        f"GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA {place} TO {who}; "
+        f"GRANT USAGE ON ALL SEQUENCES IN SCHEMA {place} TO {who};"
+    )
+    return Probed("schema", ok=False, said=said, mend=mend, ready=False)
