@@ -28,11 +28,14 @@ class SlackTickets:
         return Opened(self._channel)
 
     async def close(self, key: str, ref: str, comment: str) -> None:
-        """Answer below the message that what it is about is back."""
+        """Answer below the message that what it is about is back; name it where that is not known.
+
+        The outbox forgets where it delivered, which a ticket may outlive.
+        """
         where = await self._outbox.where(f"ticket:{key}")
         await self._outbox.notify(
             ref,
-            f"Closed: {comment}",
+            f"Closed: {comment}" if where else f"{key} is closed: {comment}",
             key=f"ticket-closed:{key}",
             team=self._team,
             thread=where[1] if where else "",
