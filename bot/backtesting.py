@@ -67,7 +67,7 @@ class Backtest:
 
     @property
     def doubtful(self) -> tuple[Replayed, ...]:
-        """The answers to read first: those to questions that people answered otherwise."""
+        """The answers to read first: those to questions that people answered differently."""
         return tuple(one for one in self.answered if one.people == People.DIFFERED)
 
     def as_json(self) -> dict[str, Any]:

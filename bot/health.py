@@ -49,7 +49,7 @@ class Health:
         return app
 
     async def problems(self) -> dict[str, str]:
-        """Return what keeps the bot from answering, by what it is."""
+        """Return what keeps the bot from answering, by kind."""
         found = {name: await _ask(probe) for name, probe in self._probes.items()}
         if self.draining:
             found["stopping"] = "The bot is stopping."

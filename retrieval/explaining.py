@@ -231,7 +231,7 @@ def _write(draft: Draft) -> Hop:
 
 
 def _verify(verdicts: Iterable[Verdict]) -> Hop:
-    """Tell what became of each claim: shown, replaced by its quotes, or dropped and by what."""
+    """Tell what became of each claim: shown, replaced by its quotes, or dropped by which check."""
     return Hop(
         "verify",
         tables=tables(

@@ -147,7 +147,7 @@ async def _pinned(
 async def named(
     settings: Settings, known: History, good: State, bad: State, workshop: Workshop | None = None
 ) -> list[Change]:
-    """Name what is otherwise in one state than in another."""
+    """Name what differs between two states."""
     from retrieval.learn.changes import changes
 
     before, after = (known.contents[one.configuration] for one in (good, bad))
@@ -184,7 +184,7 @@ async def _looked(
 def _pages(
     known: History, collection: str, pair: tuple[str, str], looked: Sequence[Looked | None]
 ) -> list[Change]:
-    """Name what is otherwise in one generation than in another: how it was made, and its pages."""
+    """Name what differs between two generations: how it was made, and its pages."""
     from retrieval.learn.difference import Change
 
     before, after = looked

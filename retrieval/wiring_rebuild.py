@@ -28,7 +28,7 @@ class Workshop:
 
     Each stands in a place of its own, which no search of the index reaches: a folder in that of
     the index, or indices under a prefix of their own. What was begun and left, by a kill for
-    instance, is gone on with.
+    instance, is continued.
     """
 
     settings: Settings

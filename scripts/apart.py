@@ -64,7 +64,7 @@ async def open_apart(
     """Index what has changed in the corpora, and open the answer path over them.
 
     The index is kept by the fingerprint of reader, chunker and embedder, for the next run. `made`
-    is the configuration that answers, where it is not that of now; the settings are then its own.
+    is the configuration that answers, where it is not the current one; its settings then apply.
     With `remembering` a local model embeds each passage of an answer once for all questions.
     """
     from retrieval import wiring

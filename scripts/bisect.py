@@ -92,7 +92,7 @@ async def main() -> int:
 async def _changes(
     settings: Settings, known: History, found: Broken | NotBroken, shop: Workshop
 ) -> Sequence[Change]:
-    """Name what is otherwise where a case broke."""
+    """Name what changed where a case broke."""
     from retrieval.learn.bisecting import NotBroken
     from retrieval.wiring_bisect import named
 

@@ -174,7 +174,7 @@ async def _counting(ledger: Books) -> list[EvalCase]:
 
 
 def _opens() -> Opens | None:
-    """Return what the policy of now says, None where there is none.
+    """Return what the current policy says, None where there is none.
 
     Who is a guest and what is shared is not known here: only what a collection is open to is.
     """

@@ -107,7 +107,7 @@ async def _now(nightly: Nightly, options: argparse.Namespace) -> int:
 
 
 def _being_done(period: str, *, as_json: bool) -> int:
-    """Say that another process measures a period anew; return the exit code."""
+    """Say that another process measures a period again; return the exit code."""
     if as_json:
         print_json({"period": period, "done": False, "under_way": True})
     else:

@@ -126,7 +126,7 @@ class Office:
         return team in self.seats.teams
 
     async def _sit(self, one: Installation) -> None:
-        """Sit down in a workspace, again where its token is a new one; seal old seals anew."""
+        """Serve a workspace, afresh if its token is new; seal a token again if its key is old."""
         token = self.vault.open(one.token)
         if self.vault.is_old(one.token):
             await self.books.keep(replace(one, token=self.vault.seal(token)))

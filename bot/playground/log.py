@@ -11,7 +11,7 @@ from typing import Any
 from bot.playground.values import Change
 
 KEPT = 2_000
-"""Changes kept; a page that was away for longer than that loads anew."""
+"""Changes kept; a page that was away for longer than that loads again."""
 LOST = "lost"
 """The kind of the change that tells a follower that it has missed some."""
 

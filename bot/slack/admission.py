@@ -68,7 +68,7 @@ class Admission:
         object.__setattr__(self, "_of_bots", few)
 
     def before(self, handle: Handler) -> Handler:
-        """Return a handler that is reached only by what is for the bot."""
+        """Return a handler that only sees what is meant for the bot."""
 
         async def handled(work: Work) -> str:
             if work.job.kind == "question":

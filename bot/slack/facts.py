@@ -54,7 +54,7 @@ class Kept(Generic[_Fact]):
         return await asyncio.shield(task)
 
     def forget(self, key: str) -> None:
-        """Have a fact looked up anew when it is wanted next."""
+        """Have a fact looked up again when it is wanted next."""
         self._facts.pop(key, None)
 
     def _came(self, key: str, task: asyncio.Task[_Fact]) -> None:
@@ -98,7 +98,7 @@ class Lookup:
         self._groups: Kept[Mapping[str, str]] = Kept(PERSON_SECONDS, clock)
 
     async def asker(self, user: str, *, fresh: bool = False) -> Asker:
-        """Say who someone is, looked up anew where it is to be fresh. Raises SlackRefused."""
+        """Say who someone is, looked up again where it is to be fresh. Raises SlackRefused."""
         if fresh:
             self._people.forget(user)
         return (await self._person(user))[0]
@@ -143,7 +143,7 @@ class Lookup:
         return await self._people.get(user, look_up)
 
     def forget(self, channel: str) -> None:
-        """Have a channel looked up anew: what is said there next may not be read by more people."""
+        """Have a channel looked up again: what is said there next may be for fewer people."""
         self._places.forget(channel)
 
     async def place(self, channel: str) -> Place:

@@ -30,7 +30,7 @@ Blocks = list[Block]
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """Publishes homes, each made anew when it is opened."""
+    """Publishes homes, each rebuilt when it is opened."""
 
     reception: Reception
 

@@ -121,7 +121,7 @@ def _runs(citation: Citation, source: Source | None) -> Iterator[_Run]:
 
 
 def _spaced(shown: str) -> Iterator[_Run]:
-    """Part a line at the words that may be shown otherwise; keep what is long enough."""
+    """Part a line at the words that may be shown in another way; keep what is long enough."""
     run: list[str] = []
     for word in [*shown.split(), ""]:
         if word and not _SHOWN_OTHERWISE.search(word):

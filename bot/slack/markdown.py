@@ -1,4 +1,4 @@
-"""Markdown from anywhere -> Markdown that is safe to send: parsed first, then written anew.
+"""Markdown from anywhere -> Markdown that is safe to send: parsed first, then written afresh.
 
 What comes in is hostile: quotes stand in documents that anybody may have written. What goes out
 calls nobody, holds no link but the known ones and no `<` or `>`; block quotes, lists, code and

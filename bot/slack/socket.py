@@ -32,7 +32,7 @@ class SocketLost(FootnoteError):
 
 
 class Socket:
-    """The bot's connection to Slack; the client that holds it is built anew when it goes deaf."""
+    """The bot's connection to Slack; the client that holds it is replaced when it goes deaf."""
 
     def __init__(
         self,
@@ -84,7 +84,7 @@ class Socket:
         return self._silence() < SILENT_SECONDS
 
     async def watch(self) -> None:
-        """Build a client that hears nothing anew. Raises SocketLost when that is no use."""
+        """Replace a client that hears nothing. Raises SocketLost when that is no use."""
         rebuilt, lost_since = 0, 0.0
         while True:
             await asyncio.sleep(WATCH_SECONDS)

@@ -94,7 +94,7 @@ def _meaning_lost(lost: Lost) -> bool:
 
 
 def _cut(runs: TwoRuns, name: str) -> bool:
-    """Whether documents are read or cut otherwise than before."""
+    """Whether documents are read or cut differently than before."""
     then, now = runs.had(name), runs.has(name)
     return any(then.get(key) != now.get(key) for key in ("chunker", "readers"))
 

@@ -22,7 +22,7 @@ from retrieval.ports import EvalCase
 from retrieval.values import Question, Scope, Trace, Turn
 
 Opens = Callable[[EvalCase, str], bool]
-"""Whether the asker of a case may search a collection, in its place, by the policy of now."""
+"""Whether the asker of a case may search a collection, in its place, by the current policy."""
 
 
 class Kept(Protocol):
@@ -88,7 +88,7 @@ async def diagnose_cases(
     *,
     at_once: int = AT_ONCE,
 ) -> list[Diagnosed]:
-    """Diagnose cases now and then; a trace that is gone says nothing of then."""
+    """Diagnose cases as of today and, where the trace is kept, as of then."""
     await diagnoser.prepare([asked for _, asked in cases])
 
     async def one(pair: tuple[EvalCase, Asked]) -> Diagnosed:

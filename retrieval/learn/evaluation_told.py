@@ -73,7 +73,7 @@ def _figure(figure: Figure) -> str:
 
 
 def _short(value: float) -> str:
-    """Print a share to three places, without the nought."""
+    """Print a share to three places, without the leading zero."""
     return f"{value:.3f}".replace("0.", ".", 1)
 
 

@@ -227,7 +227,7 @@ class _Line:
         return {**whole, **told, **({_MORE: more} if more else {})}
 
     def _then(self) -> Row:
-        """Return what the line says of the answer of then."""
+        """Return what the line says of the answer at that time."""
         cited = [{"path": page, "quote": "", "heading": ""} for page in self._texts("cited_then")]
         told = {
             "outcome": self._text("outcome_then"),

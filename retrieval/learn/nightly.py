@@ -73,7 +73,7 @@ class Nightly:
             return night
 
     async def again(self, period: str, progress: Progress) -> Night | None:
-        """Measure a period anew, whatever there is; None where another process is doing just that.
+        """Measure a period again, whatever there is; None where another process is doing just that.
 
         It can be done any number of times, one after the other, however many were killed.
         """
@@ -92,7 +92,7 @@ class Nightly:
     async def run(self, period: str, progress: Progress, *, again: bool = False) -> Night:
         """Measure, keep, compare, tell. What an earlier try of the period measured is taken over.
 
-        `again`: measure anew, whatever there is.
+        `again`: measure again, whatever there is.
         """
         earlier = await self._earlier()
         done = [one.id for one in earlier if one.period == period and not one.failure]

@@ -21,7 +21,7 @@ of a process that was stopped or cut off in its midst, and would keep its locks.
 CONNECT_SECONDS = 5.0
 """How long to wait for a connection; a server that is there takes milliseconds, TLS included."""
 RECYCLE_SECONDS = 900.0
-"""A connection this old is made anew: firewalls forget idle ones, often after an hour or so."""
+"""A connection this old is replaced: firewalls forget idle ones, often after an hour or so."""
 
 
 @dataclass(frozen=True, slots=True)

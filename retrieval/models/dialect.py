@@ -118,7 +118,7 @@ class Learnt:
     """The dialect of one model of one service, as far as it is known.
 
     It is forgotten after `seconds`: what stands behind an address is updated now and then, and
-    to learn it anew costs a rejected request or two.
+    to learn it again costs a rejected request or two.
     """
 
     def __init__(

@@ -71,7 +71,7 @@ class Written:
     """One thing a writer said: its `status` first, then claims, and at the end the usage.
 
     `raw` is a piece of a model's own reply, before what it completes: together they are the whole
-    reply. `note` is for the trace: what the writer did otherwise than it was asked; so is
+    reply. `note` is for the trace: what the writer did other than what it was asked; so is
     `closeness`, what it compared for one wording of the question.
     """
 

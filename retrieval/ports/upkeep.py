@@ -159,7 +159,7 @@ class Canary:
 
 
 class Canaries(Protocol):
-    """The canaries of a generation: a model that answers them otherwise is not the one it was."""
+    """The canaries of a generation: a model that answers them differently is not the one it was."""
 
     async def canaries(self, collection: str, generation: str) -> Sequence[Canary]:
         """Return them, in the order kept; none where none were kept."""

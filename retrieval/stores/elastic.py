@@ -182,7 +182,7 @@ class ElasticSearch:
     ) -> tuple[tuple[Opened, ...], Sequence[reading.Response]]:
         """Ask something of the scope; `whole` says that every collection must be there.
 
-        What was remembered of a collection is asked anew where its index is gone.
+        What was remembered of a collection is asked again where its index is gone.
         """
         for fresh in dict.fromkeys((whole, True)):
             opened = await self._open(fresh=fresh, all_of_them=whole)

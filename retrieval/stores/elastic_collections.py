@@ -24,7 +24,7 @@ class Opened(Embedded):
 
 
 class Collections:
-    """The collections of one prefix. What an alias names is remembered until it is asked anew."""
+    """The collections of one prefix. What an alias names is remembered until it is asked again."""
 
     def __init__(
         self, elastic: Elastic, prefix: str, pinned: Mapping[str, str] | None = None

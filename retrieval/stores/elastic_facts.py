@@ -38,7 +38,7 @@ async def roots_of(elastic: Elastic, index: str) -> dict[str, tuple[str, bool]]:
 async def gone_through_again(elastic: Elastic, index: str) -> set[str]:
     """Name the roots that were gone through again since the generation was in use.
 
-    What was in use once holds the pages of then. It comes into use by itself only after every
+    What was in use once holds the pages of that time. It comes into use by itself only after every
     root was gone through again; all of them count as wholly in, so that one can go back to it.
     """
     found = scans.scan(elastic, index, scans.kind("root"), source=["facts"])

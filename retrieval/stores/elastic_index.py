@@ -232,7 +232,7 @@ async def _check(elastic: Elastic, generation: ElasticGeneration) -> None:
 
 
 def _donors(standing: Sequence[Standing], fingerprint: Fingerprint, build: str) -> list[str]:
-    """Return the index in use, where the same embedder made its vectors; none to build anew."""
+    """Name the index in use if the same embedder made its vectors; none when building afresh."""
     if build == "anew":
         return []
     same = fingerprint.embedder, fingerprint.dims

@@ -2,7 +2,7 @@
 
 A revision of a page is written once, under a name drawn at random, and so are its chunks: what was
 read of one is right for as long as it is found, whichever process writes. Its vector comes later
-and may be made anew, as that of a page may, so with it the text is kept that it was read from.
+and may be made again, as that of a page may, so with it the text is kept that it was read from.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from retrieval.stores.elastic_reading import Entries
 from retrieval.values import DocumentFacts
 
 MOST = 20_000
-"""Entries of an index that are remembered, about a kilobyte each; then it begins anew."""
+"""Entries of an index that are remembered, about a kilobyte each; then it begins again."""
 
 
 class Mark(NamedTuple):

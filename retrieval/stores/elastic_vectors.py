@@ -106,7 +106,7 @@ class Attaching:
                 self._ready.add(page)
 
     async def _make(self, pages: Iterable[str]) -> int:
-        """Write the entries of pages anew, with the vector of the chunks that have one."""
+        """Write the entries of pages again, with the vector of the chunks that have one."""
         names = sorted(pages)
         if not names:
             return 0
@@ -146,7 +146,7 @@ class Attaching:
 
 
 def page_vector(vectors: Sequence[Floats], *, waiting: bool) -> dict[str, Any]:
-    """Return the fields of a page's vector, and whether it is to be made anew."""
+    """Return the fields of a page's vector, and whether it is to be made again."""
     fields = floats.vector_fields(floats.page_vector(vectors), of_page=True) if vectors else {}
     state = mapping.THERE if vectors else mapping.NONE
     return {**fields, "vector_state": mapping.WAITING if waiting else state}

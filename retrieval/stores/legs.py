@@ -127,7 +127,7 @@ class Wording:
         """Return of each file, for each way of each group, what to multiply FTS5's score with.
 
         FTS5 knows the frequencies of its own file. They are those of the scope where it is of
-        one file, and no group has several ways; else each way is weighed anew.
+        one file, and no group has several ways; else each way is weighed again.
         """
         if len(self.files) == 1 and all(len(group.ways) == 1 for group in self.groups):
             return [[[1.0]] * len(self.groups)]

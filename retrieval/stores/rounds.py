@@ -1,7 +1,8 @@
 """The roots of a generation in SQLite: which are wholly in it, and which were gone through again.
 
-What was in use once holds the pages of then. It comes into use by itself only after every root was
-gone through again; all of them count as wholly in, so that one can go back to it at any time.
+A generation that was in use once holds the pages of that time. It comes into use by itself only
+after every root was gone through again; all roots count as wholly in, so that an operator can go
+back to it at any time.
 """
 
 from __future__ import annotations

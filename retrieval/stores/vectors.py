@@ -44,7 +44,7 @@ class Matrix:
     """The vectors of one file as of some change; `nearest` first reads what came since.
 
     A vector's row id is never used again, so what was read once stays right; only the map from
-    chunks to vectors is read anew.
+    chunks to vectors is read again.
     """
 
     def __init__(self, dims: int) -> None:

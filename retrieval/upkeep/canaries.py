@@ -66,7 +66,7 @@ async def compare(embedder: Embedder, kept: Sequence[Canary]) -> Agreement:
 async def outdated(
     store: Canaries, known: Sequence[GenerationFacts], embedder: Embedder
 ) -> list[str]:
-    """Name the generations that a build anew does not go on with.
+    """Name the generations that a fresh build does not continue.
 
     They were in use, or today's model is not the one that they were begun with. Raises ModelError.
     """

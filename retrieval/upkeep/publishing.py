@@ -46,7 +46,7 @@ class Publisher:
     def __init__(
         self, folders: Collection[Path], refresh: Refresh, roots: Roots, clock: Clock
     ) -> None:
-        """Take the folders, resolved anew for each path, and what indexes."""
+        """Take the folders, resolved again for each path, and what indexes."""
         self._folders = tuple(folders)
         self._refresh = refresh
         self._roots = roots

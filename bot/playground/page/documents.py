@@ -26,7 +26,7 @@ class PageMissing(FootnoteError):
 
 
 class Library:
-    """The documents under the roots that were indexed, read anew each time they are opened."""
+    """The documents under the roots that were indexed, read again each time they are opened."""
 
     def __init__(self, readers: Sequence[Reader], indexed: Collection[str] | None = None) -> None:
         """Take the readers that the index was made with, so that ids and anchors are the same.

@@ -70,7 +70,7 @@ def _thread(change: Change, screen: Screen) -> Json:
 
 
 def _view(change: Change, me: str, screen: Screen, render: Render) -> Json | None:
-    """Tell of modals, and of what only a page made anew shows."""
+    """Tell of modals, and of what shows only when a page is loaded again."""
     if change.kind == "views":
         view = screen.workspace.view(me)
         names = screen.names(me)

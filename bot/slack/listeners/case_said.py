@@ -38,7 +38,7 @@ class SaveCase:
     locate: Locate
 
     async def __call__(self, payload: Payload) -> Acknowledged:
-        """Keep it and show the home anew, or say what is wrong. Raises LedgerError."""
+        """Keep it and show the home again, or say what is wrong. Raises LedgerError."""
         if string(payload, "type") != "view_submission":
             return Acknowledged()
         view, user = mapping(payload, "view"), string(mapping(payload, "user"), "id")
@@ -129,7 +129,7 @@ class SaveCase:
         return (told,)
 
     def _home(self, user: str, view_id: str) -> Inbound:
-        """Return the row that shows the maintainer's home anew."""
+        """Return the row that shows the maintainer's home again."""
         return Inbound(
             kind="home",
             key=f"case:{self.reception.team}:{view_id}",

@@ -53,7 +53,7 @@ def downgrade() -> None:
 
 
 def _anew(name: str, *constraints: sa.Constraint, with_rowid: bool) -> None:
-    """Make the table of keys anew, as SQLite cannot change it; its rows stay."""
+    """Rebuild the table of keys, as SQLite cannot change it; its rows stay."""
     keys, former = f"{name}_keys", f"{name}_keys_former"
     op.rename_table(keys, former)
     op.create_table(

@@ -24,7 +24,7 @@ _BATCH = 500
 
 
 def upgrade() -> None:
-    """Make the table of cases anew with its rows, and the one of what was done with them."""
+    """Rebuild the table of cases with its rows, and the one of what was done with them."""
     op.add_column("opinions", sa.Column("reason", sa.String(16), nullable=False, server_default=""))
     op.add_column("opinions", sa.Column("page", AnyText(), nullable=False, server_default=""))
     op.drop_index("ix_cases_state", "cases")
