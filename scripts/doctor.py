@@ -8,7 +8,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -145,7 +145,8 @@ async def _embedder(settings: Settings) -> list[Finding]:
     near = await model.passages(["The invoice was paid.", "The bill has been settled."])
     far = await model.query("A herd of elephants crossed the river.")
     works = float(near[0] @ near[1]) > float(near[0] @ far)
-    mend = "" if works else "The model's pooling or prefixes are wrong; check its folder."
+    hint = "It puts like texts no nearer than unlike ones: check FOOTNOTE_EMBEDDING_MODEL."
+    mend = "" if works else hint
     return [Finding("embedder", works, f"{model.identity}, {model.dims} dimensions", mend)]
 
 
@@ -165,9 +166,26 @@ async def _index(settings: Settings) -> list[Finding]:
             mend = "Run python -m scripts.ingest PATH."
             return [*server, Finding("index", ok=False, said="nothing is indexed yet", mend=mend)]
         found = [await _readable(store, Scope((name,)), model.identity) for name in names]
+        for place, name in enumerate(names):
+            if not found[place].ok and (waits := await _waiting(settings, name, model.identity)):
+                found[place] = replace(found[place], mend=waits)
         return [*server, *found]
     finally:
         await store.close()
+
+
+async def _waiting(settings: Settings, collection: str, identity: str) -> str:
+    """Say what to do with a complete generation that was made with the embedder of today."""
+    from retrieval import wiring_upkeep
+
+    known = await wiring_upkeep.shelf(settings).generations(collection)
+    for one in known:
+        if one.embedder == identity and one.complete and not one.in_use:
+            return (
+                f"Generation {one.name} is made with it and waits: python -m scripts.index held"
+                f" says why, python -m scripts.index swap {one.name} puts it in use."
+            )
+    return ""
 
 
 async def _elasticsearch(settings: Settings) -> list[Finding]:

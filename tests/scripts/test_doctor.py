@@ -11,8 +11,8 @@ import pytest
 
 from retrieval.ledger.ledger import Ledger
 from retrieval.settings import load
-from scripts import doctor, ingest
-from tests.fakes.openai_server import OpenAIServer, Respond
+from scripts import doctor, index, ingest
+from tests.fakes.openai_server import Asked, OpenAIServer, Respond
 from tests.playground import playground
 
 
@@ -127,6 +127,43 @@ async def test_another_embedder_is_told(
 
     assert 1 == code
     assert "another embedder" in str(found["index 'docs'"]["said"])
+    assert "scripts.ingest" in str(found["index 'docs'"]["mend"])
+
+
+async def test_an_index_of_this_embedder_that_waits_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Another run would build nothing: what waits is named, with what puts it in use."""
+    await _index(monkeypatch, capsys)
+    monkeypatch.setattr("retrieval.models.onnx.OnnxEmbedder.identity", "another model")
+    monkeypatch.setattr(sys, "argv", ["index", "build"])
+    assert 0 == await index.main()
+    capsys.readouterr()
+
+    _, found = await _doctor(monkeypatch, capsys)
+
+    assert "Generation 0002 is made with it and waits" in str(found["index 'docs'"]["mend"])
+
+
+async def test_a_service_that_embeds_everything_alike_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It has no folder to check: the settings of its model are named."""
+
+    def alike(asked: Asked) -> Respond:
+        rows = [
+            {"index": place, "embedding": [1.0, 0.0]}
+            for place in range(len(asked.json.get("input", ())))
+        ]
+        return Respond(body={"data": rows, "model": "m"})
+
+    async with OpenAIServer(alike) as server:
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+        monkeypatch.setenv("FOOTNOTE_EMBEDDING_MODEL", "m")
+        monkeypatch.setenv("FOOTNOTE_EMBEDDING_DIMS", "2")
+        _, found = await _doctor(monkeypatch, capsys)
+
+    assert "check FOOTNOTE_EMBEDDING_MODEL" in str(found["embedder"]["mend"])
 
 
 async def test_slack_is_looked_at_where_a_token_is_set(
