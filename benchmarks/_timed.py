@@ -20,7 +20,7 @@ from aiohttp.client_proto import ResponseHandler
 from slack_sdk.socket_mode.aiohttp import SocketModeClient
 
 from bot import __main__ as command
-from bot.slack.app import Ears
+from bot.slack.app import Receiver
 from bot.slack.reply import Reply
 from retrieval.ledger.leasing import Leasing
 from retrieval.values import VerifiedClaim
@@ -45,7 +45,7 @@ class Notes:
         came, enqueue, take = (
             ResponseHandler.data_received,
             SocketModeClient.enqueue_message,
-            Ears.take,
+            Receiver.take,
         )
         last: list[float] = []
 
@@ -58,15 +58,15 @@ class Notes:
                 last.append(self.bytes_came)
             await enqueue(client, message)
 
-        async def timed_take(ears: Ears, payload: Any, attempt: str = "") -> int:
+        async def timed_take(receiver: Receiver, payload: Any, attempt: str = "") -> int:
             event = payload.get("event", {})
             if last:  # In the order of their arrival: the library begins on each as it comes.
                 self.arrived.setdefault(f"{event.get('channel')}:{event.get('ts')}", last.pop(0))
-            return await take(ears, payload, attempt)
+            return await take(receiver, payload, attempt)
 
         ResponseHandler.data_received = data_received  # type: ignore[method-assign]
         SocketModeClient.enqueue_message = enqueue_message  # type: ignore[method-assign]
-        Ears.take = timed_take  # type: ignore[method-assign]
+        Receiver.take = timed_take  # type: ignore[method-assign]
 
     def _watch_rows(self) -> None:
         put = Leasing.put

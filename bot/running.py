@@ -27,13 +27,12 @@ from bot.health import Health
 from bot.hook import Hook
 from bot.inbound import Listener, lanes
 from bot.metrics import Metrics
-from bot.oauth.office import Office, opened
+from bot.oauth.installer import Installer, opened
 from bot.oauth.pages import Client, Pages
 from bot.oauth.vault import Vault
 from bot.oversight import figures
 from bot.recalling import showing_recalls
 from bot.reminding import count_handed
-from bot.seats import Making, Parts, Seats, limits_of
 from bot.serving import Transport, over_http, over_socket, serve
 from bot.settings import BotSettings, secret
 from bot.slack.app import Identity, identify
@@ -50,6 +49,7 @@ from bot.slack.unasked import Unasked
 from bot.slack.web import open_web
 from bot.supporting import reminding_of, rules_of
 from bot.surfaces import around, listeners_of, locating, reception_of, rows_of
+from bot.workspaces import Making, Parts, Workspaces, limits_of
 from retrieval import policy, wiring
 from retrieval.clock import SystemClock
 from retrieval.errors import IndexMissing
@@ -68,27 +68,31 @@ async def run(
         FootnoteError: something keeps it from running.
     """
     async with _opened(settings, bot) as parts:
-        seats = Seats(parts, Making(_handler, _listeners, may, (reminding_of, showing_recalls)))
-        async with _transport(parts, seats, http=http) as transport:
-            health = partial(_health, parts, seats, transport)
-            await serve(parts, seats, transport, health, stop)
+        workspaces = Workspaces(
+            parts, Making(_handler, _listeners, may, (reminding_of, showing_recalls))
+        )
+        async with _transport(parts, workspaces, http=http) as transport:
+            health = partial(_health, parts, workspaces, transport)
+            await serve(parts, workspaces, transport, health, stop)
 
 
 @asynccontextmanager
-async def _transport(parts: Parts, seats: Seats, *, http: bool) -> AsyncIterator[Transport]:
-    """Have somebody sit in each workspace, and yield how Slack is heard there."""
+async def _transport(
+    parts: Parts, workspaces: Workspaces, *, http: bool
+) -> AsyncIterator[Transport]:
+    """Open each workspace, and yield how Slack is heard there."""
     bot = parts.bot
     if bot.client_id:
         books, vault = parts.ledger.installations, Vault(bot.keys)
         client = Client(bot.client_id, secret(bot.client_secret), bot.oauth_url, bot.api_url)
-        async with opened(Office(books, vault, seats, parts, bot.teams)) as office:
-            yield over_http(bot, office, Pages(office, client).routes())
+        async with opened(Installer(books, vault, workspaces, parts, bot.teams)) as installer:
+            yield over_http(bot, installer, Pages(installer, client).routes())
     else:
-        seats.sit(parts)
+        workspaces.open(parts)
         try:
-            transport = over_http(bot, seats) if http else await over_socket(parts, seats)
+            transport = over_http(bot, workspaces) if http else await over_socket(parts, workspaces)
         except BaseException:
-            await seats.close()  # What runs beside it outlives no ledger.
+            await workspaces.close()  # What runs beside it outlives no ledger.
             raise
         yield transport
 
@@ -164,7 +168,9 @@ def _listeners(parts: Parts) -> Mapping[str, Listener]:
     return {name: within(listener) for name, listener in listeners.items()}
 
 
-def _health(parts: Parts, seats: Seats, transport: Transport, hook: Hook | None) -> Health:
+def _health(
+    parts: Parts, workspaces: Workspaces, transport: Transport, hook: Hook | None
+) -> Health:
     """Say what readiness depends on, and how the figures are brought up to date."""
 
     async def connected() -> str:
@@ -183,7 +189,7 @@ def _health(parts: Parts, seats: Seats, transport: Transport, hook: Hook | None)
         return "" if census.documents else "The index is empty."
 
     async def refresh() -> str:
-        own = tuple(map(lanes, seats.teams)) or ("nobody",)
+        own = tuple(map(lanes, workspaces.teams)) or ("nobody",)
         parts.metrics.backlog(await parts.ledger.inbox.backlog(within=own))
         parts.metrics.connected.set(1 if await transport.alive() else 0)
         parts.metrics.tasks.set(len(asyncio.all_tasks()))

@@ -17,11 +17,11 @@ from bot.holding import look_at_configuration
 from bot.hook import Hook
 from bot.oversight import looking_after
 from bot.recalling import recalling
-from bot.seats import Parts, Seats
 from bot.settings import BotSettings, secret
 from bot.slack.bolt import Taking, build
 from bot.slack.http import Door, Listener
 from bot.slack.socket import Socket, socket_address
+from bot.workspaces import Parts, Workspaces
 from retrieval.clock import SystemClock
 from retrieval.errors import LedgerError
 from retrieval.ports import Inbox
@@ -50,12 +50,12 @@ class Transport(Protocol):
         """Look after the connection for ever. Raises FootnoteError when it is beyond help."""
 
 
-async def over_socket(parts: Parts, seats: Seats) -> Transport:
+async def over_socket(parts: Parts, workspaces: Workspaces) -> Transport:
     """Hear over Socket Mode. Raises SlackRefused for a token that Slack does not take."""
     token = secret(parts.bot.app_token)
     await socket_address(parts.web, token)
-    app = build(seats, parts.identity, parts.web)
-    return Socket(app, parts.web, token, seats.share, parts.metrics)
+    app = build(workspaces, parts.identity, parts.web)
+    return Socket(app, parts.web, token, workspaces.share, parts.metrics)
 
 
 def over_http(
@@ -68,7 +68,7 @@ def over_http(
 
 async def serve(
     parts: Parts,
-    seats: Seats,
+    workspaces: Workspaces,
     transport: Transport,
     health_of: Callable[[Hook | None], Health],
     stop: asyncio.Event,
@@ -77,7 +77,7 @@ async def serve(
     bot, ledger = parts.bot, parts.ledger
     async with AsyncExitStack() as stack:
         stack.push_async_callback(transport.close)
-        stack.push_async_callback(seats.close)
+        stack.push_async_callback(workspaces.close)
         after = looking_after(parts.settings, bot, ledger, parts.policy.collections)
         health = health_of(await stack.enter_async_context(after))
         await stack.enter_async_context(recalling(parts))
@@ -89,7 +89,7 @@ async def serve(
         stack.enter_context(settled())
         tidying = asyncio.create_task(_tidy(ledger.inbox))
         stack.callback(tidying.cancel)
-        await _until(stop, transport, seats, health)
+        await _until(stop, transport, workspaces, health)
 
 
 @contextmanager
@@ -116,26 +116,30 @@ async def _tidy(inbox: Inbox) -> None:
         await asyncio.sleep(TIDY_SECONDS)
 
 
-async def _until(stop: asyncio.Event, transport: Transport, seats: Seats, health: Health) -> None:
+async def _until(
+    stop: asyncio.Event, transport: Transport, workspaces: Workspaces, health: Health
+) -> None:
     """Work until told to stop, or until something ends that should not; then drain."""
     tasks = [
         asyncio.create_task(work)
-        for work in (seats.workers.run(), seats.watch(), transport.watch(), stop.wait())
+        for work in (workspaces.workers.run(), workspaces.watch(), transport.watch(), stop.wait())
     ]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
         health.draining = True
-        await _stop(transport, seats, tasks)
+        await _stop(transport, workspaces, tasks)
     for task in done:
         task.result()
 
 
-async def _stop(transport: Transport, seats: Seats, tasks: Sequence[asyncio.Task[object]]) -> None:
+async def _stop(
+    transport: Transport, workspaces: Workspaces, tasks: Sequence[asyncio.Task[object]]
+) -> None:
     """Hear no more, finish what is in work within its time, and let go."""
     structlog.get_logger().info("stopping")
     await transport.disconnect()
-    await seats.workers.drain()
+    await workspaces.workers.drain()
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)

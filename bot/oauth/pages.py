@@ -13,7 +13,7 @@ from urllib.parse import urlencode, urljoin
 import structlog
 from aiohttp import web
 
-from bot.oauth.office import Office, Refused
+from bot.oauth.installer import Installer, Refused
 from bot.slack.needs import SCOPES
 from bot.slack.refused import NO_CONNECTION, SlackRefused
 from retrieval.errors import FootnoteError
@@ -53,7 +53,7 @@ class Client:
 class Pages:
     """Answers the two addresses."""
 
-    office: Office
+    installer: Installer
     client: Client
 
     def routes(self) -> Iterable[web.AbstractRouteDef]:
@@ -64,7 +64,7 @@ class Pages:
         """Send a browser to Slack, with a word by which it is known when it comes back."""
         state = secrets.token_urlsafe(32)
         try:
-            await self.office.books.ask(state, seconds=STATE_SECONDS)
+            await self.installer.books.ask(state, seconds=STATE_SECONDS)
         except FootnoteError as error:
             return _failed(error)
         asked = {
@@ -92,11 +92,11 @@ class Pages:
         known = request.cookies.get(COOKIE, "")
         same = hmac.compare_digest(state.encode("utf-8", "replace"), known.encode())
         try:
-            if not state or not same or not await self.office.books.spend(state):
+            if not state or not same or not await self.installer.books.spend(state):
                 return _page(400, "Not installed", f"Please begin again at {INSTALL}.")
             if not code:
                 return _page(200, "Not installed", "You did not agree to it in Slack.")
-            name = await self.office.install(await self._access(code))
+            name = await self.installer.install(await self._access(code))
         except Refused as refused:
             return _page(403, "Not installed", str(refused))
         except FootnoteError as error:
@@ -108,7 +108,7 @@ class Pages:
     async def _access(self, code: str) -> Mapping[str, Any]:
         """Exchange a code for a token. Raises Refused, FootnoteError."""
         try:
-            return await self.office.parts.web.call(
+            return await self.installer.parts.web.call(
                 "oauth.v2.access",
                 client_id=self.client.id,
                 client_secret=self.client.secret,

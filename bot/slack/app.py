@@ -86,7 +86,7 @@ async def _unheard(_: Mapping[str, Any]) -> Acknowledged:
 
 
 @dataclass(frozen=True, slots=True)
-class Ears:
+class Receiver:
     """Takes what Slack sends: decides, commits, and says whether to acknowledge."""
 
     inbox: Inbox

@@ -27,8 +27,8 @@ class Taking(Protocol):
 class _Take(AsyncMiddleware):
     """Answers for everything; a class, as Bolt looks for what a function wants at each call."""
 
-    def __init__(self, ears: Taking) -> None:
-        self._ears = ears
+    def __init__(self, receiver: Taking) -> None:
+        self._receiver = receiver
 
     async def async_process(
         self,
@@ -39,17 +39,17 @@ class _Take(AsyncMiddleware):
     ) -> BoltResponse:
         """Let it be taken."""
         attempt = (req.headers.get("x-slack-retry-num") or [""])[0]
-        taken = await self._ears.take(req.body, attempt)
+        taken = await self._receiver.take(req.body, attempt)
         return BoltResponse(
             status=taken.status, body=json.dumps(taken.body) if taken.body is not None else ""
         )
 
 
-def build(ears: Taking, identity: Identity, web: SlackWeb) -> AsyncApp:
+def build(receiver: Taking, identity: Identity, web: SlackWeb) -> AsyncApp:
     """Build the app: one middleware that answers for everything, and no listener.
 
     Args:
-        ears: Takes the payloads.
+        receiver: Takes the payloads.
         identity: Who the bot is, told to Bolt, which else would ask for it.
         web: Its session and address serve Bolt too, without the token: nothing that Bolt does
             by itself needs it.
@@ -66,7 +66,9 @@ def build(ears: Taking, identity: Identity, web: SlackWeb) -> AsyncApp:
     return AsyncApp(
         name="footnote",
         client=AsyncWebClient(base_url=web.client.base_url, session=web.client.session),
-        before_authorize=_Take(ears),  # Nobody is asked, or waited for, before a row is committed.
+        before_authorize=_Take(
+            receiver
+        ),  # Nobody is asked, or waited for, before a row is committed.
         authorize=authorize,
         ignoring_self_events_enabled=False,
         ssl_check_enabled=False,

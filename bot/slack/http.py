@@ -37,7 +37,7 @@ _SENTENCES = {
 }
 
 Take = Callable[[Mapping[str, Any], str], Awaitable[Taken]]
-"""Ears.take: a payload and the number of its delivery."""
+"""Receiver.take: a payload and the number of its delivery."""
 
 
 class Door:

@@ -61,12 +61,12 @@ async def test_nothing_more_is_heard_before_what_is_in_work_is_ended(lost: bool)
     health, stop = Health(Metrics(), {}, cast("Any", None)), asyncio.Event()
     if not lost:
         stop.set()
-    seats, transport = cast("Any", _Seats(said)), cast("Any", _Transport(said, lost=lost))
+    workspaces, transport = cast("Any", _Seats(said)), cast("Any", _Transport(said, lost=lost))
     if lost:
         with pytest.raises(SocketLost):
-            await _until(stop, transport, seats, health)
+            await _until(stop, transport, workspaces, health)
     else:
-        await _until(stop, transport, seats, health)
+        await _until(stop, transport, workspaces, health)
 
     assert ["disconnected", "drained"] == said
     assert health.draining

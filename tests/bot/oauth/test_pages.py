@@ -14,7 +14,7 @@ import pytest
 from aiohttp import web
 from yarl import URL
 
-from bot.oauth.office import Refused
+from bot.oauth.installer import Refused
 from bot.oauth.pages import COOKIE, INSTALL, REDIRECT, Client, Pages
 from bot.playground import server
 from bot.slack.needs import SCOPES
@@ -27,7 +27,7 @@ from retrieval.settings import load
 
 @dataclass(slots=True)
 class _Office:
-    """An office that notes what it is told."""
+    """An installer that notes what it is told."""
 
     books: Any
     parts: Any
@@ -48,7 +48,7 @@ class _Browser:
 
     session: aiohttp.ClientSession
     url: str
-    office: _Office
+    installer: _Office
     asked: list[Mapping[str, str]]
     said: dict[str, Any]
 
@@ -82,13 +82,13 @@ async def _browser(ledger: Ledger) -> AsyncIterator[_Browser]:
         aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as session,
     ):
         parts = type("Parts", (), {"web": slack})()
-        office = _Office(ledger.installations, parts)
+        installer = _Office(ledger.installations, parts)
         client = Client("1.2", "client-secret", url, f"{url}api/")
         app = web.Application()
-        app.router.add_routes(Pages(office, client).routes())  # type: ignore[arg-type]
+        app.router.add_routes(Pages(installer, client).routes())  # type: ignore[arg-type]
         app.router.add_post("/api/oauth.v2.access", access)
         async with server.serve(app, listening):
-            yield _Browser(session, url, office, asked, said)
+            yield _Browser(session, url, installer, asked, said)
 
 
 @pytest.fixture(name="ledger")
@@ -119,7 +119,7 @@ async def test_a_person_is_sent_to_slack_and_let_in_once(ledger: Ledger) -> None
         given["client_secret"],
         given["code"],
     )
-    assert 1 == len(browser.office.told)
+    assert 1 == len(browser.installer.told)
 
 
 @pytest.mark.parametrize("state", ["", "another", "ä%00", "{state}x"])
@@ -170,7 +170,7 @@ async def test_what_fails_is_told_without_details(
 ) -> None:
     """What is refused says why; what broke is in the log alone."""
     async with _browser(ledger) as browser:
-        browser.office.error = error
+        browser.installer.error = error
         asked = await browser.begin()
         got = await browser.get(f"{REDIRECT}?code=abc&state={asked['state']}")
 

@@ -17,7 +17,7 @@ from bot.metrics import Metrics
 from bot.slack import app as app_module
 from bot.slack import phrases
 from bot.slack.actions import STOP_ACTION
-from bot.slack.app import Ears, Identity, identify
+from bot.slack.app import Identity, Receiver, identify
 from bot.slack.bolt import build
 from bot.slack.refused import SlackRefused
 from bot.slack.web import open_web
@@ -40,14 +40,14 @@ async def _ledger(tmp_path: Path) -> AsyncIterator[Ledger]:
 
 
 class _Bot:
-    """Ears over a real ledger behind a real Bolt app."""
+    """A receiver over a real ledger behind a real Bolt app."""
 
     def __init__(self, ledger: Ledger) -> None:
         self.put: list[Inbound] = []
         self.cancelled: list[str] = []
         self.lost: list[tuple[str, str]] = []
         self.metrics = Metrics()
-        self.ears = Ears(
+        self.receiver = Receiver(
             ledger.inbox,
             ledger.postings,
             IDENTITY.facts,
@@ -64,7 +64,7 @@ class _Bot:
     async def send(self, payload: dict[str, Any]) -> int:
         """Dispatch a payload as the socket does; return the status."""
         async with open_web("xoxb-1", base_url="http://127.0.0.1:9/api/") as web:
-            app = build(self.ears, IDENTITY, web)
+            app = build(self.receiver, IDENTITY, web)
             headers = {"x-slack-retry-num": "0"}
             request = AsyncBoltRequest(
                 body=json.dumps(payload), headers=headers, mode="socket_mode"
@@ -272,9 +272,9 @@ async def test_what_is_answered_at_once_goes_back_with_the_acknowledgement(
     async def listener(payload: Mapping[str, Any]) -> Acknowledged:
         return Acknowledged({"text": payload["text"]}, (row,))
 
-    bot.ears = replace(bot.ears, listeners={"word": listener})
+    bot.receiver = replace(bot.receiver, listeners={"word": listener})
     monkeypatch.setattr(app_module, "hear", lambda payload, _: Prompt("word", payload))
-    taken = await bot.ears.take({"text": "hello"})
+    taken = await bot.receiver.take({"text": "hello"})
 
     assert (200, {"text": "hello"}) == (taken.status, taken.body)
     assert 1 == await _waiting(ledger)
@@ -299,8 +299,8 @@ async def test_a_command_is_answered_whatever_becomes_of_its_row(
         return Acknowledged({"text": "I am looking that up."}, (row,))
 
     monkeypatch.setattr(ledger.inbox, "put", put)
-    bot.ears = replace(bot.ears, listeners={"command": listener})
-    taken = await bot.ears.take({"command": "/footnote", "text": "how?"})
+    bot.receiver = replace(bot.receiver, listeners={"command": listener})
+    taken = await bot.receiver.take({"command": "/footnote", "text": "how?"})
     kept = failures == 2
 
     assert 200 == taken.status
@@ -316,10 +316,10 @@ async def test_a_window_that_cannot_be_answered_is_left_to_slack(ledger: Ledger)
         raise LedgerError("busy")
 
     bot = _Bot(ledger)
-    bot.ears = replace(bot.ears, listeners={"case": listener})
+    bot.receiver = replace(bot.receiver, listeners={"case": listener})
     press = PRESS | {"actions": [{"action_id": CASE_ACTION, "value": "c1"}]}
 
-    assert 503 == (await bot.ears.take(press)).status
+    assert 503 == (await bot.receiver.take(press)).status
     assert [] == bot.lost
 
 
@@ -361,7 +361,7 @@ async def test_an_answer_is_stopped_wherever_it_is_given(ledger: Ledger) -> None
 async def test_another_person_stops_no_answer(ledger: Ledger, user: str, stopped: str) -> None:
     """By Slack's own button or by ours; a maintainer may."""
     bot = _Bot(ledger)
-    bot.ears = replace(bot.ears, policy=Policy({}, maintainers=("UMAIN",)))
+    bot.receiver = replace(bot.receiver, policy=Policy({}, maintainers=("UMAIN",)))
     await bot.send(_message("<@UBOT> how?"))
     (job,) = await ledger.inbox.lease(seconds=60)
     place = {"channel": "C1", "thread_ts": "5.0", "event_ts": "9.0"}

@@ -27,20 +27,20 @@ class _Takes:
 
 
 async def _sent(payload: dict[str, Any], given: Taken) -> tuple[Any, _Takes]:
-    ears = _Takes(given)
+    receiver = _Takes(given)
     async with open_web("xoxb-1", base_url="http://127.0.0.1:9/api/") as web:
-        app = build(ears, Identity("T1", "UBOT", "BBOT"), web)
+        app = build(receiver, Identity("T1", "UBOT", "BBOT"), web)
         headers = {"x-slack-retry-num": "2"}
         request = AsyncBoltRequest(body=json.dumps(payload), headers=headers, mode="socket_mode")
-        return await app.async_dispatch(request), ears
+        return await app.async_dispatch(request), receiver
 
 
 async def test_a_payload_is_handed_over_with_its_attempt() -> None:
     """Whatever it is, and no token of Slack's is asked for."""
-    reply, ears = await _sent({"type": "event_callback", "event": {"type": "x"}}, Taken(503))
+    reply, receiver = await _sent({"type": "event_callback", "event": {"type": "x"}}, Taken(503))
 
     assert 503 == reply.status
-    assert [("event_callback", "2")] == [(one["type"], at) for one, at in ears.taken]
+    assert [("event_callback", "2")] == [(one["type"], at) for one, at in receiver.taken]
 
 
 async def test_a_command_gets_its_body_as_json() -> None:

@@ -15,7 +15,7 @@ import pytest
 from bot.inbound import Ignore, Inbound
 from bot.metrics import Metrics
 from bot.slack.access import Access
-from bot.slack.app import Ears, Identity
+from bot.slack.app import Identity, Receiver
 from bot.slack.facts import Lookup
 from bot.slack.hear import hear
 from bot.slack.notices import target
@@ -48,9 +48,9 @@ def said(text: str = "<@UBOT> how?", ts: str = "5.000100", **more: Any) -> dict[
     return {"type": "event_callback", "team_id": "T1", **names, "event": event}
 
 
-def ears(ledger: Ledger, facts: Facts = BOT) -> Ears:
+def receiver_of(ledger: Ledger, facts: Facts = BOT) -> Receiver:
     """Return what takes deliveries, with nobody who works on what they leave."""
-    return Ears(
+    return Receiver(
         ledger.inbox,
         ledger.postings,
         facts,
@@ -68,9 +68,9 @@ async def rows(ledger: Ledger) -> int:
 
 async def test_f1_one_message_is_one_question(ledger: Ledger) -> None:
     """F1, B11: eleven deliveries of one message under as many ids are one row."""
-    ear = ears(ledger)
+    receiver = receiver_of(ledger)
     for number in range(11):
-        assert 200 == (await ear.take(said(event_id=f"Ev{number}"))).status
+        assert 200 == (await receiver.take(said(event_id=f"Ev{number}"))).status
 
     assert 1 == await rows(ledger)
 
@@ -78,7 +78,7 @@ async def test_f1_one_message_is_one_question(ledger: Ledger) -> None:
 @pytest.mark.parametrize("attempt", ["", "0", "1", "3"])
 async def test_f2_a_retry_header_decides_nothing(ledger: Ledger, attempt: str) -> None:
     """F2, B12: what never arrived is taken at whichever attempt it comes first."""
-    assert 200 == (await ears(ledger).take(said(), attempt)).status
+    assert 200 == (await receiver_of(ledger).take(said(), attempt)).status
 
     assert 1 == await rows(ledger)
 
@@ -87,15 +87,15 @@ async def test_f3_a_retry_of_what_was_never_taken_is_work(
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """F3: the first delivery could not be committed and is not acknowledged; the retry is a row."""
-    ear = ears(ledger)
+    receiver = receiver_of(ledger)
 
     async def put(*_: object, **__: object) -> bool:
         raise LedgerError("The ledger is busy.")
 
     with monkeypatch.context() as patch:
         patch.setattr(ledger.inbox, "put", put)
-        first = await ear.take(said(), "0")
-    second = await ear.take(said(), "1")
+        first = await receiver.take(said(), "0")
+    second = await receiver.take(said(), "1")
 
     assert (503, 200) == (first.status, second.status)
     assert 1 == await rows(ledger)
@@ -103,10 +103,10 @@ async def test_f3_a_retry_of_what_was_never_taken_is_work(
 
 async def test_f4_work_that_raises_is_no_redelivery(ledger: Ledger) -> None:
     """F4: the row is acknowledged before anybody works on it, and its twin is still no row."""
-    ear = ears(ledger)
-    await ear.take(said())
+    receiver = receiver_of(ledger)
+    await receiver.take(said())
     (job,) = await ledger.inbox.lease(seconds=60)
-    again = await ear.take(said(), "1")
+    again = await receiver.take(said(), "1")
 
     assert (200, "question") == (again.status, job.kind)
     assert 0 == await rows(ledger)
@@ -114,7 +114,7 @@ async def test_f4_work_that_raises_is_no_redelivery(ledger: Ledger) -> None:
 
 async def test_f5_two_processes_hear_one_message_once(ledger: Ledger) -> None:
     """F5: Slack gives an event to whichever connection it likes; the ledger knows it by then."""
-    one, other = ears(ledger), ears(ledger)
+    one, other = receiver_of(ledger), receiver_of(ledger)
     await asyncio.gather(one.take(said()), other.take(said(event_id="EvX", kind="app_mention")))
 
     assert 1 == await rows(ledger)
@@ -122,10 +122,10 @@ async def test_f5_two_processes_hear_one_message_once(ledger: Ledger) -> None:
 
 async def test_f6_an_edited_mention_that_was_answered_is_no_question(ledger: Ledger) -> None:
     """F6: its app_mention comes again under a new id with `edited`, and is the same message."""
-    ear = ears(ledger)
-    await ear.take(said())
+    receiver = receiver_of(ledger)
+    await receiver.take(said())
     again = said(event_id="Ev9", kind="app_mention", edited={"user": "UANN", "ts": "6.0"})
-    await ear.take(again)
+    await receiver.take(again)
 
     assert 1 == await rows(ledger)
 
@@ -159,11 +159,11 @@ def test_f35_an_answer_has_its_thread(thread_ts: str | None, root: str) -> None:
 
 async def test_f36_a_deleted_question_is_not_worked_on(ledger: Ledger) -> None:
     """F36: deleted while it waits, it is closed, and nothing is said of it."""
-    ear = ears(ledger)
-    await ear.take(said())
+    receiver = receiver_of(ledger)
+    await receiver.take(said())
     old = {"user": "UANN", "ts": "5.000100", "text": "<@UBOT> how?"}
     gone = said(event_id="Ev2", subtype="message_deleted", previous_message=old, hidden=True)
-    await ear.take(gone)
+    await receiver.take(gone)
 
     assert 0 == await rows(ledger)
     assert "deleted" == await ledger.talks.decided("T1:C1:5.000100")
@@ -219,23 +219,23 @@ async def test_b14_two_apps_in_one_message_do_not_drop_each_other(ledger: Ledger
 async def test_b15_a_mention_and_its_message_are_one(ledger: Ledger, first: str) -> None:
     """B15: in either order and at once they are one run."""
     other = {"message": "app_mention", "app_mention": "message"}[first]
-    ear = ears(ledger)
+    receiver = receiver_of(ledger)
     both = (said(event_id="Ev1", kind=first), said(event_id="Ev2", kind=other))
-    await asyncio.gather(*(ear.take(one) for one in both))
+    await asyncio.gather(*(receiver.take(one) for one in both))
 
     assert 1 == await rows(ledger)
 
 
 async def test_b19_whose_a_thread_is_stands_in_the_ledger(ledger: Ledger) -> None:
     """B19: a thread whose root mentions another bot is not ours; one we answered in is."""
-    ear = ears(ledger)
-    await ear.take(said("and on mac?", "6.0", thread_ts="4.000100"))
+    receiver = receiver_of(ledger)
+    await receiver.take(said("and on mac?", "6.0", thread_ts="4.000100"))
     assert 0 == await rows(ledger)
 
     await ledger.postings.keep(
         Posting("t1", "T1", "C1", "4.000100", ("4.5",), "UANN", "4.000100", "answered")
     )
-    await ear.take(said("and on mac?", "7.0", thread_ts="4.000100"))
+    await receiver.take(said("and on mac?", "7.0", thread_ts="4.000100"))
     assert 1 == await rows(ledger)
 
 

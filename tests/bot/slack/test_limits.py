@@ -48,7 +48,7 @@ def _question(number: int, user: str = "UANN") -> Inbound:
 
 
 async def _ask(ledger: Ledger, turnstile: Turnstile, found: Inbound) -> str:
-    """Take a question as the ears do; return its kind, or why there is nothing to do."""
+    """Take a question as the receiver does; return its kind, or why there is nothing to do."""
     instead = await turnstile.stopped(found)
     if isinstance(instead, Ignore):
         return instead.reason

@@ -10,7 +10,7 @@ import pytest
 
 from bot.metrics import Metrics
 from bot.slack import socket as socket_module
-from bot.slack.app import Ears, Identity
+from bot.slack.app import Identity, Receiver
 from bot.slack.bolt import build
 from bot.slack.refused import SlackRefused
 from bot.slack.socket import Socket, SocketLost, socket_address
@@ -23,8 +23,8 @@ async def _socket(pg: Pg, counted: Callable[[int], None] = print) -> AsyncIterat
     """Yield a socket that is connected to a workspace."""
     env = pg.env()
     async with open_web(env["SLACK_BOT_TOKEN"], base_url=pg.api) as web:
-        ears = Ears(None, None, None, Metrics(), print, bool, print)  # type: ignore[arg-type]
-        app = build(ears, Identity("T1", "UBOT", "BBOT"), web)
+        receiver = Receiver(None, None, None, Metrics(), print, bool, print)  # type: ignore[arg-type]
+        app = build(receiver, Identity("T1", "UBOT", "BBOT"), web)
         socket = Socket(app, web, env["SLACK_APP_TOKEN"], counted, Metrics())
         try:
             await socket.connect()

@@ -1,4 +1,4 @@
-"""Each workspace has a seat while the app is installed there, and no other has one."""
+"""Each workspace is served while the app is installed there, and no other is."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from cryptography.fernet import Fernet
 from structlog.testing import capture_logs
 
 from bot.metrics import Metrics
-from bot.oauth.office import NOT_HERE, Office, Refused, opened, teams_in
+from bot.oauth.installer import NOT_HERE, Installer, Refused, opened, teams_in
 from bot.oauth.vault import Vault
 from bot.playground import server
-from bot.seats import Making, Parts, Seats
 from bot.settings import BotSettings
 from bot.slack.app import Identity
 from bot.slack.web import open_web
+from bot.workspaces import Making, Parts, Workspaces
 from retrieval import policy, wiring
 from retrieval.ledger.ledger import Ledger
 from retrieval.settings import load
@@ -65,9 +65,9 @@ def _making() -> Making:
 
 
 @asynccontextmanager
-async def _office(
+async def _installer(
     slack: _Slack, ledger: Ledger, keys: tuple[str, ...] = (OLD,)
-) -> AsyncIterator[Office]:
+) -> AsyncIterator[Installer]:
     bot = BotSettings.model_validate({"SLACK_BOT_TOKEN": "xoxb-1"})
     async with open_web("", base_url=slack.url) as shared:
         parts = Parts(
@@ -80,13 +80,15 @@ async def _office(
             identity=Identity("", "", ""),
             policy=policy.default(("docs",)),
         )
-        seats = Seats(parts, _making())
-        office = Office(ledger.installations, Vault(keys), seats, parts, frozenset({"T1", "T2"}))
+        workspaces = Workspaces(parts, _making())
+        installer = Installer(
+            ledger.installations, Vault(keys), workspaces, parts, frozenset({"T1", "T2"})
+        )
         try:
-            async with opened(office):
-                yield office
+            async with opened(installer):
+                yield installer
         finally:
-            await seats.close()
+            await workspaces.close()
 
 
 @pytest.fixture(name="ledger")
@@ -108,15 +110,15 @@ def _question(team: str, **more: Any) -> Mapping[str, Any]:
 async def test_an_installed_workspace_is_heard(ledger: Ledger) -> None:
     """Its questions are rows of its own lanes; the token stands nowhere in the clear."""
     with capture_logs() as lines:
-        async with _slack() as slack, _office(slack, ledger) as office:
-            name = await office.install(TOLD)
-            taken = await office.take(_question("T1"))
-            seat = office.seats.of("T1")
+        async with _slack() as slack, _installer(slack, ledger) as installer:
+            name = await installer.install(TOLD)
+            taken = await installer.take(_question("T1"))
+            workspace = installer.workspaces.of("T1")
             (kept,) = await ledger.installations.all()
 
     assert ("One", 200) == (name, taken.status)
-    assert ("UT1", "BT1") == (seat.parts.identity.user, seat.parts.identity.bot_id)
-    assert "xoxb-T1" == seat.parts.web.client.token
+    assert ("UT1", "BT1") == (workspace.parts.identity.user, workspace.parts.identity.bot_id)
+    assert "xoxb-T1" == workspace.parts.web.client.token
     assert "xoxb" not in kept.token
     assert "xoxb" not in str(lines)
     assert 1 == (await ledger.inbox.backlog(within=("T1:",))).waiting
@@ -128,8 +130,8 @@ async def test_what_is_no_workspace_is_warned_of(
 ) -> None:
     """Nothing stands for every workspace: with it nobody can install the app."""
     with capture_logs() as lines:
-        async with _slack() as slack, _office(slack, ledger) as office:
-            other = replace(office, allowed=frozenset(allowed))
+        async with _slack() as slack, _installer(slack, ledger) as installer:
+            other = replace(installer, allowed=frozenset(allowed))
             async with opened(other):
                 pass
 
@@ -138,8 +140,8 @@ async def test_what_is_no_workspace_is_warned_of(
 
 async def test_a_workspace_without_the_app_is_not_heard(ledger: Ledger) -> None:
     """Slack is told not to come again with it."""
-    async with _slack() as slack, _office(slack, ledger) as office:
-        taken = await office.take(_question("T2"))
+    async with _slack() as slack, _installer(slack, ledger) as installer:
+        taken = await installer.take(_question("T2"))
 
     assert NOT_HERE == taken.status
     assert 0 == (await ledger.inbox.backlog()).waiting
@@ -158,9 +160,9 @@ async def test_what_is_not_served_is_refused(
     ledger: Ledger, changed: dict[str, Any], said: str
 ) -> None:
     """Nothing is kept, and the token that Slack gave is given back."""
-    async with _slack() as slack, _office(slack, ledger) as office:
+    async with _slack() as slack, _installer(slack, ledger) as installer:
         with pytest.raises(Refused, match=said):
-            await office.install(TOLD | changed)
+            await installer.install(TOLD | changed)
         kept = await ledger.installations.all()
 
     assert [] == list(kept)
@@ -181,14 +183,14 @@ async def test_whoever_takes_the_app_away_is_not_heard_any_more(
     """Here, and by other processes as soon as they look."""
     async with (
         _slack() as slack,
-        _office(slack, ledger) as office,
-        _office(slack, ledger) as other,
+        _installer(slack, ledger) as installer,
+        _installer(slack, ledger) as other,
     ):
-        await office.install(TOLD)
+        await installer.install(TOLD)
         await other.sync()
-        removed = await office.take(_question("T1", event=event))
+        removed = await installer.take(_question("T1", event=event))
         await other.sync()
-        teams = (office.seats.teams, other.seats.teams)
+        teams = (installer.workspaces.teams, other.workspaces.teams)
 
     assert 200 == removed.status
     assert teams == ((("T1",), ("T1",)) if stays else ((), ()))
@@ -198,27 +200,27 @@ async def test_another_process_hears_of_an_installation(ledger: Ledger) -> None:
     """With the first event, or when it looks; a token that is new takes the old one's place."""
     async with (
         _slack() as slack,
-        _office(slack, ledger) as office,
-        _office(slack, ledger) as other,
+        _installer(slack, ledger) as installer,
+        _installer(slack, ledger) as other,
     ):
-        await office.install(TOLD)
+        await installer.install(TOLD)
         taken = await other.take(_question("T1"))
-        await office.install(TOLD | {"access_token": "xoxb-T1/2"})
+        await installer.install(TOLD | {"access_token": "xoxb-T1/2"})
         await other.sync()
 
         assert 200 == taken.status
-        assert "xoxb-T1/2" == other.seats.of("T1").parts.web.client.token
+        assert "xoxb-T1/2" == other.workspaces.of("T1").parts.web.client.token
 
 
 async def test_a_new_key_seals_anew(ledger: Ledger) -> None:
     """Once it ran with both keys, the old one can go."""
     async with _slack() as slack:
-        async with _office(slack, ledger, (OLD,)) as office:
-            await office.install(TOLD)
-        async with _office(slack, ledger, (NEW, OLD)):
+        async with _installer(slack, ledger, (OLD,)) as installer:
+            await installer.install(TOLD)
+        async with _installer(slack, ledger, (NEW, OLD)):
             pass
-        async with _office(slack, ledger, (NEW,)) as office:
-            assert ("T1",) == office.seats.teams
+        async with _installer(slack, ledger, (NEW,)) as installer:
+            assert ("T1",) == installer.workspaces.teams
 
 
 async def test_of_a_shared_channel_the_authorisation_counts() -> None:

@@ -12,7 +12,7 @@ import structlog
 from bot.inbound import Inbound, Listener, lanes
 from bot.metrics import Metrics
 from bot.settings import BotSettings
-from bot.slack.app import Ears, Identity, Taken
+from bot.slack.app import Identity, Receiver, Taken
 from bot.slack.deliver import Deliveries
 from bot.slack.facts import Lookup
 from bot.slack.limits import Limits, Turnstile
@@ -162,11 +162,11 @@ class Making:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class Workspace:
     """The bot in one workspace."""
 
     parts: Parts
-    ears: Ears
+    receiver: Receiver
     handle: Handler
     deliveries: Deliveries
     waiting: Waiting
@@ -183,7 +183,7 @@ def limits_of(bot: BotSettings) -> Limits:
     return Limits(bot.questions_a_minute, bot.queue_length, bot.replicas)
 
 
-class Seats:
+class Workspaces:
     """The bot in the workspace, or workspaces, that it works for."""
 
     def __init__(self, parts: Parts, making: Making) -> None:
@@ -191,15 +191,15 @@ class Seats:
         bot = parts.bot
         self._making = making
         self._expected = bot.replicas
-        self._by_team: dict[str, Seat] = {}
+        self._by_team: dict[str, Workspace] = {}
         self._delivering: dict[str, asyncio.Task[None]] = {}
         self._looking: dict[str, list[asyncio.Task[None]]] = {}
         self._broken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         shift = Shift(bot.workers, bot.lease_seconds, bot.drain_seconds, within=self._within)
         self.workers = Workers(parts.ledger.inbox, self._handle, shift)
 
-    def of(self, team: str) -> Seat:
-        """Return the seat in a workspace that there is one in."""
+    def of(self, team: str) -> Workspace:
+        """Return the workspace of a team that is served."""
         return self._by_team[team]
 
     def share(self, processes: int) -> None:
@@ -208,8 +208,8 @@ class Seats:
         More than these are somebody else's.
         """
         expected = self._expected
-        for seat in self._by_team.values():
-            seat.parts.pace.replicas = max(expected, processes)
+        for workspace in self._by_team.values():
+            workspace.parts.pace.replicas = max(expected, processes)
         if processes > expected:
             structlog.get_logger().warning(
                 "more_connections",
@@ -219,7 +219,7 @@ class Seats:
                 "each environment an app of its own, or raise FOOTNOTE_REPLICAS.",
             )
 
-    def sit(self, parts: Parts) -> None:
+    def open(self, parts: Parts) -> None:
         """Begin to work for a workspace."""
         parts.pace.replicas = self._expected
         web, team, ledger = parts.web, parts.identity.team, parts.ledger
@@ -227,7 +227,7 @@ class Seats:
         locale = Tongues(parts.lookup).of
         waiting = Waiting(web, may, ledger.inbox.kept, locale)
         regrets = Regrets(web, locale)
-        ears = Ears(
+        receiver = Receiver(
             inbox=ledger.inbox,
             postings=ledger.postings,
             facts=parts.identity.facts,
@@ -244,26 +244,26 @@ class Seats:
         handle = waiting.before(self._making.handler(parts))
         told = (parts.lookup, parts.policy.maintainers)
         deliveries = Deliveries(ledger.outbox, web, team, *told)
-        self._by_team[team] = Seat(parts, ears, handle, deliveries, waiting, regrets)
+        self._by_team[team] = Workspace(parts, receiver, handle, deliveries, waiting, regrets)
         self._delivering[team] = asyncio.create_task(deliveries.run())
         self._delivering[team].add_done_callback(self._ended)
         looking = self_check(web, parts.policy, ledger.outbox, team)
         beside = [looking, *(one(parts) for one in self._making.beside)]
         self._looking[team] = [asyncio.create_task(one) for one in beside]
 
-    async def rise(self, team: str) -> None:
+    async def leave(self, team: str) -> None:
         """Work for a workspace no more; what is in work there ends as Slack lets it."""
-        seat, delivering = self._by_team.pop(team), self._delivering.pop(team)
+        workspace, delivering = self._by_team.pop(team), self._delivering.pop(team)
         tasks = [delivering, *self._looking.pop(team)]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await seat.close()
+        await workspace.close()
 
     async def close(self) -> None:
-        """Rise everywhere."""
+        """Leave all workspaces."""
         for team in list(self._by_team):
-            await self.rise(team)
+            await self.leave(team)
         self._broken.cancel()
 
     @property
@@ -276,9 +276,9 @@ class Seats:
         await self._broken
 
     async def take(self, payload: Mapping[str, Any], attempt: str = "") -> Taken:
-        """Have a payload dealt with by the ears of its workspace."""
-        (seat,) = self._by_team.values()
-        return await seat.ears.take(payload, attempt)
+        """Have a payload dealt with by the receiver of its workspace."""
+        (workspace,) = self._by_team.values()
+        return await workspace.receiver.take(payload, attempt)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         """Hand on what a delivery broke at."""
@@ -292,5 +292,5 @@ class Seats:
     async def _handle(self, work: Work) -> str:
         """Have a row dealt with in its workspace."""
         team = str(work.job.payload.get("team") or "")
-        seat = self._by_team.get(team)
-        return await seat.handle(work) if seat else "of_unknown_workspace"
+        workspace = self._by_team.get(team)
+        return await workspace.handle(work) if workspace else "of_unknown_workspace"

@@ -12,11 +12,11 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.metrics import Metrics
-from bot.seats import Making, Parts, Seats
 from bot.settings import BotSettings
 from bot.slack.app import Identity
 from bot.slack.reply.pace import STREAMS
 from bot.slack.work import Work
+from bot.workspaces import Making, Parts, Workspaces
 from retrieval import policy, wiring
 from retrieval.errors import LedgerError
 from retrieval.ledger.ledger import Ledger
@@ -41,8 +41,10 @@ def _parts(ledger: Ledger, team: str = "T1") -> Parts:
 
 
 @asynccontextmanager
-async def _seats(folder: Path) -> AsyncIterator[tuple[Seats, Ledger, list[tuple[str, str]]]]:
-    """Yield seats that note which workspace dealt with which question."""
+async def _workspaces(
+    folder: Path,
+) -> AsyncIterator[tuple[Workspaces, Ledger, list[tuple[str, str]]]]:
+    """Yield workspaces that note which workspace dealt with which question."""
     done: list[tuple[str, str]] = []
 
     def handler(parts: Parts) -> Any:
@@ -53,11 +55,11 @@ async def _seats(folder: Path) -> AsyncIterator[tuple[Seats, Ledger, list[tuple[
         return handle
 
     async with wiring.open_ledger(load(data=folder)) as ledger:
-        seats = Seats(_parts(ledger), Making(handler, lambda _: {}))
+        workspaces = Workspaces(_parts(ledger), Making(handler, lambda _: {}))
         try:
-            yield seats, ledger, done
+            yield workspaces, ledger, done
         finally:
-            await seats.close()
+            await workspaces.close()
 
 
 def _question(text: str, team: str = "T1") -> dict[str, Any]:
@@ -66,26 +68,26 @@ def _question(text: str, team: str = "T1") -> dict[str, Any]:
     return {"type": "event_callback", "event": event | {"channel_type": "im"}} | ids
 
 
-async def _worked(seats: Seats, ledger: Ledger) -> None:
+async def _worked(workspaces: Workspaces, ledger: Ledger) -> None:
     """Work until nothing is left to do."""
-    running = asyncio.create_task(seats.workers.run())
+    running = asyncio.create_task(workspaces.workers.run())
     async with asyncio.timeout(20):
         while True:
-            backlog = await ledger.inbox.backlog(within=[f"{team}:" for team in seats.teams])
+            backlog = await ledger.inbox.backlog(within=[f"{team}:" for team in workspaces.teams])
             if not backlog.waiting + backlog.working:
                 break
             await asyncio.sleep(0.01)
-    await seats.workers.drain()
+    await workspaces.workers.drain()
     await running
 
 
 async def test_what_is_heard_in_a_workspace_is_dealt_with_there(tmp_path: Path) -> None:
     """A row of another workspace in the same ledger is left to whoever works there."""
-    async with _seats(tmp_path) as (seats, ledger, done):
-        seats.sit(_parts(ledger))
+    async with _workspaces(tmp_path) as (workspaces, ledger, done):
+        workspaces.open(_parts(ledger))
         await ledger.inbox.put("question", "T2:C1:1", {"team": "T2", "text": "theirs?"}, ["k"])
-        taken = await seats.take(_question("how?"))
-        await _worked(seats, ledger)
+        taken = await workspaces.take(_question("how?"))
+        await _worked(workspaces, ledger)
 
         assert 1 == (await ledger.inbox.backlog()).waiting
     assert 200 == taken.status
@@ -93,13 +95,13 @@ async def test_what_is_heard_in_a_workspace_is_dealt_with_there(tmp_path: Path) 
 
 
 async def test_without_a_workspace_nothing_is_taken(tmp_path: Path) -> None:
-    """No row is leased, whosesoever it is, until somebody sits down; nor after he rose."""
-    async with _seats(tmp_path) as (seats, ledger, done):
+    """No row is leased, whosesoever it is, until its workspace is opened; nor after it was left."""
+    async with _workspaces(tmp_path) as (workspaces, ledger, done):
         await ledger.inbox.put("question", "T1:C1:1", {"team": "T1", "text": "how?"}, ["k"])
-        assert not await seats.workers._take()
-        seats.sit(_parts(ledger))
-        await seats.rise("T1")
-        assert not await seats.workers._take()
+        assert not await workspaces.workers._take()
+        workspaces.open(_parts(ledger))
+        await workspaces.leave("T1")
+        assert not await workspaces.workers._take()
 
     assert [] == done
 
@@ -112,11 +114,11 @@ async def test_a_delivery_that_breaks_ends_the_watch(
     async def due(**_: object) -> Any:
         raise ValueError("a bug")
 
-    async with _seats(tmp_path) as (seats, ledger, _):
+    async with _workspaces(tmp_path) as (workspaces, ledger, _):
         monkeypatch.setattr(ledger.outbox, "due", due)
-        seats.sit(_parts(ledger))
+        workspaces.open(_parts(ledger))
         with pytest.raises(ValueError, match="a bug"):
-            await seats.watch()
+            await workspaces.watch()
 
 
 async def test_an_outbox_that_cannot_be_read_is_tried_again(
@@ -129,25 +131,25 @@ async def test_an_outbox_that_cannot_be_read_is_tried_again(
         asked.set()
         raise LedgerError("The ledger is busy.")
 
-    async with _seats(tmp_path) as (seats, ledger, _):
+    async with _workspaces(tmp_path) as (workspaces, ledger, _):
         monkeypatch.setattr(ledger.outbox, "due", due)
-        seats.sit(_parts(ledger))
+        workspaces.open(_parts(ledger))
         await asked.wait()
         await asyncio.sleep(0)
 
-        assert ("T1",) == seats.teams
-        assert not seats._broken.done()
+        assert ("T1",) == workspaces.teams
+        assert not workspaces._broken.done()
 
 
 async def test_slacks_limits_are_shared_among_processes(tmp_path: Path) -> None:
     """As many as there are, at least as many as there should be; of more there is a warning."""
-    async with _seats(tmp_path) as (seats, ledger, _):
+    async with _workspaces(tmp_path) as (workspaces, ledger, _):
         parts = _parts(ledger)
-        seats.sit(parts)
+        workspaces.open(parts)
         with capture_logs() as lines:
-            seats.share(1)
+            workspaces.share(1)
             alone = [parts.pace.may_stream() for _ in range(STREAMS + 1)]
-            seats.share(3)
+            workspaces.share(3)
 
     assert STREAMS == sum(alone)
     assert 3 == parts.pace.replicas

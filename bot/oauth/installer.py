@@ -1,4 +1,4 @@
-"""The workspaces that the app is installed in: each has a seat, with a token of its own."""
+"""The workspaces that the app is installed in: each is served with its own token."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from typing import Any
 import structlog
 
 from bot.oauth.vault import Vault
-from bot.seats import Parts, Seats
 from bot.slack.app import Taken, identify
 from bot.slack.payload import Payload, mapping, string
 from bot.slack.reply import Pace
+from bot.workspaces import Parts, Workspaces
 from retrieval.errors import FootnoteError
 from retrieval.ports import Installation, Installations
 
@@ -32,12 +32,12 @@ class Refused(FootnoteError):
 
 
 @dataclass(slots=True)
-class Office:
-    """Keeps the installations, and sees to it that each of them has a seat."""
+class Installer:
+    """Keeps the installations, and sees to it that each of their workspaces is served."""
 
     books: Installations
     vault: Vault
-    seats: Seats
+    workspaces: Workspaces
     parts: Parts
     """What all workspaces share; its `web` has no token."""
     allowed: frozenset[str]
@@ -53,13 +53,13 @@ class Office:
             await self._gone(named, event)
             return Taken(200)
         for team in named:
-            if team in self.seats.teams or await self._look_up(team):
-                return await self.seats.of(team).ears.take(payload, attempt)
+            if team in self.workspaces.teams or await self._look_up(team):
+                return await self.workspaces.of(team).receiver.take(payload, attempt)
         structlog.get_logger().warning("not_installed", teams=named)
         return Taken(NOT_HERE)
 
     async def install(self, told: Mapping[str, Any]) -> str:
-        """Keep what oauth.v2.access gave, and sit down there; return the workspace's name.
+        """Keep what oauth.v2.access gave, and serve the workspace; return its name.
 
         Raises:
             Refused: the workspace is not among those that may, or the installation is of a kind
@@ -88,13 +88,16 @@ class Office:
         return string(mapping(told, "team"), "name") or team
 
     async def sync(self) -> None:
-        """Sit where the app is installed, and nowhere else. Raises LedgerError, SettingsError."""
+        """Serve the workspaces where the app is installed, and no others.
+
+        Raises LedgerError, SettingsError.
+        """
         async with self._turn:
             there = {one.team: one for one in await self.books.all()}
-            for team in [one for one in self.seats.teams if one not in there]:
-                await self._rise(team)
+            for team in [one for one in self.workspaces.teams if one not in there]:
+                await self._leave(team)
             for one in there.values():
-                await self._sit(one)
+                await self._open(one)
 
     async def run(self) -> None:
         """Look from time to time what other processes did."""
@@ -123,26 +126,26 @@ class Office:
         if await self.books.find(team) is None:
             return False
         await self.sync()
-        return team in self.seats.teams
+        return team in self.workspaces.teams
 
-    async def _sit(self, one: Installation) -> None:
+    async def _open(self, one: Installation) -> None:
         """Serve a workspace, afresh if its token is new; seal a token again if its key is old."""
         token = self.vault.open(one.token)
         if self.vault.is_old(one.token):
             await self.books.keep(replace(one, token=self.vault.seal(token)))
         if self._tokens.get(one.team) == token or one.team not in self.allowed:
             return
-        if one.team in self.seats.teams:
-            await self._rise(one.team)
+        if one.team in self.workspaces.teams:
+            await self._leave(one.team)
         web = self.parts.web.having(token)
         identity = replace(self.parts.identity, team=one.team, user=one.bot_user)
         identity = replace(identity, bot_id=one.bot_id, app_id=one.app)
-        self.seats.sit(replace(self.parts, web=web, identity=identity, pace=Pace()))
+        self.workspaces.open(replace(self.parts, web=web, identity=identity, pace=Pace()))
         self._tokens[one.team] = token
 
-    async def _rise(self, team: str) -> None:
+    async def _leave(self, team: str) -> None:
         self._tokens.pop(team, None)
-        await self.seats.rise(team)
+        await self.workspaces.leave(team)
 
     async def _gone(self, named: list[str], event: Payload) -> None:
         """Forget a workspace whose people took the app, or the bot's token, away."""
@@ -179,9 +182,9 @@ def teams_in(payload: Payload) -> Iterator[str]:
 
 
 @asynccontextmanager
-async def opened(office: Office) -> AsyncIterator[Office]:
-    """Have everybody sit, and look after it, for a while."""
-    strange = sorted(team for team in office.allowed if not _ID.fullmatch(team))
+async def opened(installer: Installer) -> AsyncIterator[Installer]:
+    """Serve the installed workspaces, and keep up with changes, until the block ends."""
+    strange = sorted(team for team in installer.allowed if not _ID.fullmatch(team))
     if strange:
         structlog.get_logger().warning(
             "no_workspace_ids",
@@ -189,10 +192,10 @@ async def opened(office: Office) -> AsyncIterator[Office]:
             said="FOOTNOTE_OAUTH_TEAMS takes ids (T...); nothing stands for every workspace, and "
             "what is no id lets nobody install the app.",
         )
-    await office.sync()
-    running = asyncio.create_task(office.run())
+    await installer.sync()
+    running = asyncio.create_task(installer.run())
     try:
-        yield office
+        yield installer
     finally:
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
