@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from retrieval.errors import FootnoteError, SettingsError, StoreError
-from scripts.doctor_findings import Finding, about_nightly, about_settings, rules_of
+from scripts.doctor_findings import Finding, about_nightly, about_settings, rules_of, waiting
 from scripts.terminal import print_json, run
 
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ async def _embedder(settings: Settings) -> list[Finding]:
 
 
 async def _index(settings: Settings) -> list[Finding]:
-    """Check every collection: readable, complete, made by the embedder of today."""
+    """Check every collection: readable, complete, made by today's embedder."""
     from retrieval import wiring
     from retrieval.values import Scope
 
@@ -167,25 +167,11 @@ async def _index(settings: Settings) -> list[Finding]:
             return [*server, Finding("index", ok=False, said="nothing is indexed yet", mend=mend)]
         found = [await _readable(store, Scope((name,)), model.identity) for name in names]
         for place, name in enumerate(names):
-            if not found[place].ok and (waits := await _waiting(settings, name, model.identity)):
+            if not found[place].ok and (waits := await waiting(settings, name, model.identity)):
                 found[place] = replace(found[place], mend=waits)
         return [*server, *found]
     finally:
         await store.close()
-
-
-async def _waiting(settings: Settings, collection: str, identity: str) -> str:
-    """Say what to do with a complete generation that was made with the embedder of today."""
-    from retrieval import wiring_upkeep
-
-    known = await wiring_upkeep.shelf(settings).generations(collection)
-    for one in known:
-        if one.embedder == identity and one.complete and not one.in_use:
-            return (
-                f"Generation {one.name} is made with it and waits: python -m scripts.index held"
-                f" says why, python -m scripts.index swap {one.name} puts it in use."
-            )
-    return ""
 
 
 async def _elasticsearch(settings: Settings) -> list[Finding]:

@@ -1,4 +1,4 @@
-"""What the doctor finds of names, of the bot's settings, its policy, and the nightly number."""
+"""What the doctor finds of names, the bot's settings, its policy, the nightly number, and more."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from retrieval.errors import FootnoteError, LedgerError
+from retrieval.errors import FootnoteError, LedgerError, StoreError
 
 if TYPE_CHECKING:
     from retrieval.policy import Policy
@@ -45,6 +45,23 @@ def about_settings() -> list[Finding]:
     mend = "See docs/settings.md; what is not read changes nothing."
     strange = [Finding("names", ok=False, said=said, mend=mend) for said in unknown()]
     return [*strange, *(_bot() if configured() else [])]
+
+
+async def waiting(settings: Settings, collection: str, identity: str) -> str:
+    """Say what to do with a complete generation that was made with the embedder of today."""
+    from retrieval import wiring_upkeep
+
+    try:
+        known = await wiring_upkeep.shelf(settings).generations(collection)
+    except StoreError:
+        return ""  # Said of the collection.
+    for one in known:
+        if one.embedder == identity and one.complete and not one.in_use:
+            return (
+                f"Generation {one.name} is made with it and waits: python -m scripts.index held"
+                f" says why, python -m scripts.index swap {one.name} puts it in use."
+            )
+    return ""
 
 
 async def about_nightly(settings: Settings) -> list[Finding]:

@@ -7,12 +7,14 @@ import sys
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import numpy as np
 import pytest
 
 from retrieval.ledger.ledger import Ledger
+from retrieval.models.onnx import OnnxEmbedder
 from retrieval.settings import load
 from scripts import doctor, index, ingest
-from tests.fakes.openai_server import Asked, OpenAIServer, Respond
+from tests.fakes.openai_server import OpenAIServer, Respond
 from tests.playground import playground
 
 
@@ -145,23 +147,17 @@ async def test_an_index_of_this_embedder_that_waits_is_told(
     assert "Generation 0002 is made with it and waits" in str(found["index 'docs'"]["mend"])
 
 
-async def test_a_service_that_embeds_everything_alike_is_told(
+async def test_a_model_that_embeds_everything_alike_is_told(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It has no folder to check: the settings of its model are named."""
+    """The setting that names it is told: a service's has no folder to check."""
 
-    def alike(asked: Asked) -> Respond:
-        rows = [
-            {"index": place, "embedding": [1.0, 0.0]}
-            for place in range(len(asked.json.get("input", ())))
-        ]
-        return Respond(body={"data": rows, "model": "m"})
+    async def alike(self: OnnxEmbedder, _: str) -> np.ndarray:
+        return (await self.passages(["The invoice was paid."]))[0]
 
-    async with OpenAIServer(alike) as server:
-        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
-        monkeypatch.setenv("FOOTNOTE_EMBEDDING_MODEL", "m")
-        monkeypatch.setenv("FOOTNOTE_EMBEDDING_DIMS", "2")
-        _, found = await _doctor(monkeypatch, capsys)
+    monkeypatch.setattr(OnnxEmbedder, "query", alike)
+
+    _, found = await _doctor(monkeypatch, capsys)
 
     assert "check FOOTNOTE_EMBEDDING_MODEL" in str(found["embedder"]["mend"])
 
