@@ -17,7 +17,7 @@ from bot.slack.thread import Kept, Threads
 from retrieval.clock import SystemClock
 
 if TYPE_CHECKING:
-    from bot.workspaces import Parts
+    from bot.parts import Parts
 
 
 def access_of(parts: Parts) -> Access:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.holding import holding_of
 from bot.inbound import Listener
+from bot.parts import Parts
 from bot.slack.access import Access
 from bot.slack.diagnosis import RightPages, Shelves
 from bot.slack.grading import Grading
@@ -18,7 +19,6 @@ from bot.slack.reasons import Reasons
 from bot.slack.revising import Revising
 from bot.supporting import handed_of, helping_of
 from bot.surfaces import locating
-from bot.workspaces import Parts
 from retrieval.clock import SystemClock
 from retrieval.wiring_diagnosis import Diagnosing
 

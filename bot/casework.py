@@ -14,7 +14,7 @@ from bot.surfaces import locating
 from retrieval.clock import SystemClock
 
 if TYPE_CHECKING:
-    from bot.workspaces import Parts
+    from bot.parts import Parts
 
 
 def casework_of(parts: Parts, threads: Threads) -> Mapping[str, Handler]:

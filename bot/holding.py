@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import structlog
 
+from bot.parts import Parts
 from bot.slack.holding import Holding
-from bot.workspaces import Parts
 from retrieval import wiring_gate
 from retrieval.clock import SystemClock
 from retrieval.errors import LedgerError

@@ -12,8 +12,8 @@ import structlog
 
 from bot.admitting import access_of
 from bot.age import changed
+from bot.parts import Parts
 from bot.slack.recall import Recaller, Shown
-from bot.workspaces import Parts
 from retrieval import wiring_upkeep
 from retrieval.clock import SystemClock
 from retrieval.errors import FootnoteError

@@ -31,6 +31,7 @@ from bot.oauth.installer import Installer, opened
 from bot.oauth.pages import Client, Pages
 from bot.oauth.vault import Vault
 from bot.oversight import figures
+from bot.parts import Parts
 from bot.recalling import showing_recalls
 from bot.reminding import count_handed
 from bot.serving import Transport, over_http, over_socket, serve
@@ -49,7 +50,7 @@ from bot.slack.unasked import Unasked
 from bot.slack.web import open_web
 from bot.supporting import reminding_of, rules_of
 from bot.surfaces import around, listeners_of, locating, reception_of, rows_of
-from bot.workspaces import Making, Parts, Workspaces, limits_of
+from bot.workspaces import Making, Workspaces, limits_of
 from retrieval import policy, wiring
 from retrieval.clock import SystemClock
 from retrieval.errors import IndexMissing

@@ -16,12 +16,13 @@ from bot.health import Health, serving
 from bot.holding import look_at_configuration
 from bot.hook import Hook
 from bot.oversight import looking_after
+from bot.parts import Parts
 from bot.recalling import recalling
 from bot.settings import BotSettings, secret
 from bot.slack.bolt import Taking, build
 from bot.slack.http import Door, Listener
 from bot.slack.socket import Socket, socket_address
-from bot.workspaces import Parts, Workspaces
+from bot.workspaces import Workspaces
 from retrieval.clock import SystemClock
 from retrieval.errors import LedgerError
 from retrieval.ports import Inbox

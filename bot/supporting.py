@@ -25,7 +25,7 @@ from retrieval.clock import SystemClock
 from retrieval.learn.evidence import Wanted
 
 if TYPE_CHECKING:
-    from bot.workspaces import Parts
+    from bot.parts import Parts
     from retrieval.settings import Settings
 
 

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from bot.inbound import Listener
+from bot.parts import Parts
 from bot.slack.access import Access
 from bot.slack.greeting import Greeting
 from bot.slack.home import Home
@@ -18,7 +19,6 @@ from bot.slack.panel import Panel
 from bot.slack.private import Private
 from bot.slack.reception import Reception
 from bot.slack.sharing import Sharing
-from bot.workspaces import Parts
 from retrieval import wiring_diagnosis
 from retrieval.clock import SystemClock
 from retrieval.learn.locating import locate as find

@@ -12,10 +12,11 @@ from typing import Any
 import structlog
 
 from bot.oauth.vault import Vault
+from bot.parts import Parts
 from bot.slack.app import Taken, identify
 from bot.slack.payload import Payload, mapping, string
 from bot.slack.reply import Pace
-from bot.workspaces import Parts, Workspaces
+from bot.workspaces import Workspaces
 from retrieval.errors import FootnoteError
 from retrieval.ports import Installation, Installations
 

@@ -9,9 +9,9 @@ import pytest
 
 from bot.admitting import access_of, admission_of, may, reading_of, silence_of, threads_of
 from bot.inbound import Inbound
+from bot.parts import Parts
 from bot.settings import BotSettings
 from bot.slack.app import Identity
-from bot.workspaces import Parts
 from retrieval import policy
 from tests.fakes.slack import FakeWeb
 

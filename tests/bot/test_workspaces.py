@@ -12,11 +12,12 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.metrics import Metrics
+from bot.parts import Parts
 from bot.settings import BotSettings
 from bot.slack.app import Identity
 from bot.slack.reply.pace import STREAMS
 from bot.slack.work import Work
-from bot.workspaces import Making, Parts, Workspaces
+from bot.workspaces import Making, Workspaces
 from retrieval import policy, wiring
 from retrieval.errors import LedgerError
 from retrieval.ledger.ledger import Ledger

@@ -16,11 +16,12 @@ from structlog.testing import capture_logs
 from bot.metrics import Metrics
 from bot.oauth.installer import NOT_HERE, Installer, Refused, opened, teams_in
 from bot.oauth.vault import Vault
+from bot.parts import Parts
 from bot.playground import server
 from bot.settings import BotSettings
 from bot.slack.app import Identity
 from bot.slack.web import open_web
-from bot.workspaces import Making, Parts, Workspaces
+from bot.workspaces import Making, Workspaces
 from retrieval import policy, wiring
 from retrieval.ledger.ledger import Ledger
 from retrieval.settings import load
