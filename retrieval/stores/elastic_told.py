@@ -10,7 +10,7 @@ from retrieval.errors import StoreUnavailable
 _MOST = 200
 """Characters of a reason that a sentence repeats."""
 _NO_COPY = {"no_shard_available_action_exception", "unavailable_shards_exception"}
-_AWAY = re.compile("all shards failed|Node not connected")
+_AWAY = re.compile("all shards failed|Node not connected|] disconnected")
 _NOT_READY = 503
 _LACKING = re.compile(
     r"action \[([^\]]*)\].*?(?: on indices \[([^\]]*)\])?, this action is granted by the"

@@ -31,6 +31,7 @@ def _error(kind: str, reason: str) -> dict[str, Any]:
         ("unavailable_shards_exception", "primary is not active", "Start the node that has it"),
         ("search_phase_execution_exception", "all shards failed", "Start the node that has it"),
         ("search_phase_execution_exception", "[n][1] Node not connected", "Start the node"),
+        ("search_phase_execution_exception", "[n][1][search] disconnected", "Start the node"),
         ("mapper_parsing_exception", "odd", "None"),
     ],
 )
