@@ -6,6 +6,7 @@ import asyncio
 import json
 import urllib.request
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,25 @@ def _block(shop: Shop, index: str, *, blocked: bool) -> None:
     urllib.request.urlopen(request).close()
 
 
+@asynccontextmanager
+async def _full(shop: Shop, index: str) -> AsyncIterator[None]:
+    """Keep an index blocked: a node that minds no disk lifts such blocks once, after its start."""
+    ended = asyncio.Event()
+
+    async def again() -> None:
+        while not ended.is_set():
+            await asyncio.to_thread(_block, shop, index, blocked=True)
+            await asyncio.sleep(0.2)
+
+    keeping = asyncio.create_task(again())
+    try:
+        yield
+    finally:
+        ended.set()
+        await keeping
+        _block(shop, index, blocked=False)
+
+
 async def _seen(gate: Gate, bulks: int) -> bool:
     return sum(one.endswith("/_bulk") for one in gate.seen) >= bulks
 
@@ -47,10 +67,9 @@ async def test_a_full_disk_is_told_and_nothing_is_lost(shop: Shop, which: str) -
     shop.write("first")
     await shop.index()
     shop.write("second")
-    _block(shop, index, blocked=True)
-    code, said = await shop.index()
-    before = await shop.state()
-    _block(shop, index, blocked=False)
+    async with _full(shop, index):
+        code, said = await shop.index()
+        before = await shop.state()
 
     assert (1, 1) == (code, said.count("\n"))
     assert "disk is nearly full" in said
