@@ -30,7 +30,7 @@ def last_changed(folder: Path) -> float | None:
 async def changed(settings: Settings) -> float | None:
     """Return when the index last changed, None where that is not known. Raises StoreError."""
     if settings.has_elasticsearch:
-        return await last_changed_in(wiring_upkeep.shelf(settings))
+        return await last_changed_in(wiring_upkeep.upkeep(settings))
     with contextlib.suppress(OSError):
         return last_changed(settings.index_folder)
     return None

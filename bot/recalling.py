@@ -66,8 +66,8 @@ class Recalling:
 async def recalling(parts: Parts) -> AsyncIterator[None]:
     """Look for a while."""
     settings, store = parts.settings, parts.footnote.store
-    shelf = wiring_upkeep.shelf(settings)
-    looker = Looker(shelf, store, parts.ledger.recalls, SystemClock())
+    upkeep = wiring_upkeep.upkeep(settings)
+    looker = Looker(upkeep, store, parts.ledger.recalls, SystemClock())
     looking = Recalling(looker.look, partial(changed, settings))
     task = asyncio.create_task(looking.run(SECONDS))
     try:

@@ -58,9 +58,9 @@ async def history(settings: Settings, ledger: Ledger, case: EvalCase) -> History
     from retrieval.learn.states import State, timeline
 
     collections = task_of(case).scope.collections
-    shelf = wiring_upkeep.shelf(settings)
+    upkeep = wiring_upkeep.upkeep(settings)
     runs = {name: await ledger.runs.latest(name, most=MOST_RUNS) for name in collections}
-    there = {name: await shelf.generations(name) for name in collections}
+    there = {name: await upkeep.generations(name) for name in collections}
     used = {
         name: next((one.name for one in facts if one.in_use), "") for name, facts in there.items()
     }
@@ -170,14 +170,14 @@ async def _looked(
     """Look into a generation that is there, or was made again; None where there is none."""
     collection, made = which
     facts = next((one for one in known.there.get(collection, ()) if one.name == made), None)
-    shelf, name = wiring_upkeep.shelf(settings), made
+    upkeep, name = wiring_upkeep.upkeep(settings), made
     if facts is None:
         found = workshop.found(collection, made) if workshop else None
         if found is None:
             return None
-        shelf, name = found
-        facts = next(one for one in await shelf.generations(collection) if one.name == name)
-    entries = await shelf.entries(collection, name)
+        upkeep, name = found
+        facts = next(one for one in await upkeep.generations(collection) if one.name == name)
+    entries = await upkeep.entries(collection, name)
     return replace(facts, name=made), {(one.root, one.path): one.digest for one in entries}
 
 

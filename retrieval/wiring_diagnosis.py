@@ -29,7 +29,7 @@ def pages(settings: Settings, reader: ReaderOf | None = None) -> Pages:
     def folder(_: str, root: str) -> Reader | None:
         return wiring.folder_reader(settings, Path(root)) if Path(root).exists() else None
 
-    return Pages(wiring_upkeep.shelf(settings), reader or folder)
+    return Pages(wiring_upkeep.upkeep(settings), reader or folder)
 
 
 def diagnoser(

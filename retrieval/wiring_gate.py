@@ -30,7 +30,7 @@ def gate(settings: Settings, policy_file: Path | None = None) -> CaseGate:
     """
     from retrieval.learn.gate import CaseGate
 
-    store = wiring_upkeep.shelf(settings)
+    store = wiring_upkeep.upkeep(settings)
     measure = Measuring(settings)
     where = channel(policy_file)
     return CaseGate(store, lambda: wiring.open_ledger(settings), measure, SystemClock(), where)
@@ -46,7 +46,7 @@ def decisions(settings: Settings, ledger: Books) -> Decisions:
     async def remove(ruling: Ruling) -> None:
         wiring_weights.drop(settings, ruling.collection, ruling.name)
 
-    store = wiring_upkeep.shelf(settings)
+    store = wiring_upkeep.upkeep(settings)
     return Decisions(store, ledger.rulings, ledger.alarms, Kept(take, remove))
 
 

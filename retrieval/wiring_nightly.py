@@ -29,7 +29,7 @@ def nightly(settings: Settings, ledger: Ledger, policy_file: Path | None) -> Nig
     policy = load(policy_file) if policy_file else None
     measuring = Measuring(
         partial(wiring_learn.open_path, settings, traces=ledger),
-        wiring_upkeep.shelf(settings),
+        wiring_upkeep.upkeep(settings),
         AT_ONCE if settings.has_service else 1,
     )
     told = Told(

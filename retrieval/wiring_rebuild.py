@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING
 from retrieval import wiring, wiring_stores, wiring_upkeep
 from retrieval.clock import SystemClock
 from retrieval.errors import FootnoteError, InputError, ReaderError
-from retrieval.ports import Charges, Embedder, GenerationFacts, Reader, Run
+from retrieval.ports import Charges, Embedder, GenerationFacts, Reader, Run, UpkeepStore
 
 if TYPE_CHECKING:
     from retrieval.ingest.report import ProgressWatch
     from retrieval.settings import Settings
-    from retrieval.upkeep.checking import Shelf
 
 
 @dataclass(slots=True)
@@ -84,22 +83,22 @@ class Workshop:
                     raise InputError(report.embedding_error.rstrip("."))
         return f"{place}/{report.generation}"
 
-    def found(self, collection: str, made: str) -> tuple[Shelf, str] | None:
+    def found(self, collection: str, made: str) -> tuple[UpkeepStore, str] | None:
         """Return where a generation that was made again can be looked into, and its name there."""
         pinned = self._made.get((collection, made))
         if not isinstance(pinned, str):
             return None
         settings, where = _beside(self.settings, _place(collection, made))
-        return wiring_upkeep.shelf(settings, where), pinned.rpartition("/")[2]
+        return wiring_upkeep.upkeep(settings, where), pinned.rpartition("/")[2]
 
     def _borrowing(self, collection: str, embedder: Embedder) -> Embedder:
         """Return the embedder, helped by the generation in use where its vectors are the same."""
         from retrieval.learn.rebuilding import Borrowing
 
-        shelf = wiring_upkeep.shelf(self.settings)
+        upkeep = wiring_upkeep.upkeep(self.settings)
         for facts in self.there.get(collection, ()):
             if facts.in_use and facts.embedder == embedder.identity and not facts.damage:
-                return Borrowing(embedder, shelf, collection, facts.name)
+                return Borrowing(embedder, upkeep, collection, facts.name)
         return embedder
 
     async def clear(self) -> None:

@@ -22,6 +22,7 @@ from retrieval.ports import (
     Outbox,
     Reader,
     Runs,
+    UpkeepStore,
     Watchers,
 )
 
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from retrieval.ingest.report import Report
     from retrieval.settings import Settings
     from retrieval.upkeep.alarms import Watchman
-    from retrieval.upkeep.checking import Shelf
     from retrieval.upkeep.publishing import Publisher
     from retrieval.upkeep.refresh import Refresher
     from retrieval.upkeep.watching import Follower
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 SQLITE, ELASTICSEARCH = "sqlite", "elasticsearch"
 
 
-def shelf(settings: Settings, place: str = "") -> Shelf:
+def upkeep(settings: Settings, place: str = "") -> UpkeepStore:
     """Build the upkeep of a store: that of the settings, or of another place.
 
     A place is `sqlite`, `sqlite:FOLDER` (the folder of the indexes), or `elasticsearch`.
@@ -102,7 +102,7 @@ def guarded(
     from retrieval.upkeep.canaries import Guard
     from retrieval.wiring_gate import gate
 
-    guard = Guard(shelf(settings), embedder)
+    guard = Guard(upkeep(settings), embedder)
     watched = gate(settings, policy_file) if into is None else None
     return wiring.ingest(settings, embedder, into=into, guard=guard, gate=watched)
 
@@ -247,7 +247,7 @@ def same_model(settings: Settings, watchman: Watchman) -> Callable[[], Awaitable
     name = settings.embedding_model
     if not name or Path(name).exists():
         return None
-    embedder, kept = wiring.embedder(settings), shelf(settings)
+    embedder, kept = wiring.embedder(settings), upkeep(settings)
 
     async def judge(collection: str) -> None:
         used = [one for one in await kept.generations(collection) if one.in_use]

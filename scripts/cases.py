@@ -221,7 +221,7 @@ async def _right(case: EvalCase, said: Sequence[str]) -> tuple[str, ...]:
     from retrieval.learn.right_pages import right_pages
 
     settings = wiring.settings()
-    indexed = await wiring_upkeep.shelf(settings).collections()
+    indexed = await wiring_upkeep.upkeep(settings).collections()
     asked: Sequence[str] = case.content.get("collections") or ()
 
     async def find(text: str, collections: Sequence[str]) -> Sequence[tuple[str, str]]:

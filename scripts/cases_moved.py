@@ -139,7 +139,7 @@ async def _warned(settings: Settings, cases: Sequence[EvalCase]) -> None:
     from retrieval.learn.scoring import task_of
 
     try:
-        indexed = set(await wiring_upkeep.shelf(settings).collections())
+        indexed = set(await wiring_upkeep.upkeep(settings).collections())
     except FootnoteError as error:
         complain(f"Whether their collections are indexed is not known: {visible(str(error))}")
         return

@@ -52,7 +52,7 @@ async def waiting(settings: Settings, collection: str, identity: str) -> str:
     from retrieval import wiring_upkeep
 
     try:
-        known = await wiring_upkeep.shelf(settings).generations(collection)
+        known = await wiring_upkeep.upkeep(settings).generations(collection)
     except StoreError:
         return ""  # Said of the collection.
     for one in known:

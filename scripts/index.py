@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from scripts.terminal import complain, print_json, progress, run, visible
 
 if TYPE_CHECKING:
-    from retrieval.ports import Embedder, GenerationFacts
+    from retrieval.ports import Embedder, GenerationFacts, UpkeepStore
     from retrieval.settings import Settings
-    from retrieval.upkeep.checking import Findings, Shelf
+    from retrieval.upkeep.checking import Findings
 
 KEPT = 3
 """Generations that `prune` keeps unless it is told otherwise."""
@@ -89,16 +89,16 @@ async def _build(settings: Settings, options: argparse.Namespace) -> int:
     from bot.settings import policy_file
     from retrieval import wiring, wiring_upkeep
     from retrieval.errors import IndexMissing
-    from retrieval.upkeep import canaries, shelf
+    from retrieval.upkeep import canaries, generations
     from scripts import index_gate
     from scripts.ingest import Watch, as_json, problems
 
     collection = options.collection or "docs"
     roots = [str(path.expanduser()) for path in options.paths]
-    store = wiring_upkeep.shelf(settings)
+    store = wiring_upkeep.upkeep(settings)
     known = await store.generations(collection)
     if not roots:
-        used = shelf.in_use(known)
+        used = generations.in_use(known)
         if used is None:
             raise IndexMissing(f"'{collection}' has no index yet: name the PATHs to build it of.")
         roots = list(used.roots)
@@ -129,12 +129,12 @@ async def _build(settings: Settings, options: argparse.Namespace) -> int:
 async def _verify(settings: Settings, options: argparse.Namespace) -> int:
     """Check a generation and say what is wrong with it."""
     from retrieval import wiring, wiring_upkeep
-    from retrieval.upkeep import shelf
+    from retrieval.upkeep import generations
     from scripts import index_state
 
-    store = wiring_upkeep.shelf(settings)
+    store = wiring_upkeep.upkeep(settings)
     collection, known = await _known(store, options)
-    facts = shelf.named(known, collection, options.generation)
+    facts = generations.named(known, collection, options.generation)
     findings = await _check(settings, store, facts, wiring.embedder(settings))
     if options.json:
         print_json(index_state.findings_json(findings))
@@ -145,7 +145,7 @@ async def _verify(settings: Settings, options: argparse.Namespace) -> int:
 
 
 async def _known(
-    store: Shelf, options: argparse.Namespace
+    store: UpkeepStore, options: argparse.Namespace
 ) -> tuple[str, Sequence[GenerationFacts]]:
     """Return the collection that is meant and its generations. Raises as `among` does."""
     from retrieval.footnote import among
@@ -155,7 +155,7 @@ async def _known(
 
 
 async def _check(
-    settings: Settings, store: Shelf, facts: GenerationFacts, embedder: Embedder | None
+    settings: Settings, store: UpkeepStore, facts: GenerationFacts, embedder: Embedder | None
 ) -> Findings:
     """Check a generation against the documents and the model of today."""
     from retrieval import wiring_upkeep
@@ -167,15 +167,15 @@ async def _check(
 async def _swap(settings: Settings, options: argparse.Namespace) -> int:
     """Check the generation that waits, and put it in use."""
     from retrieval import wiring, wiring_upkeep
-    from retrieval.upkeep import shelf
+    from retrieval.upkeep import generations
     from scripts import index_gate
 
-    store = wiring_upkeep.shelf(settings)
+    store = wiring_upkeep.upkeep(settings)
     collection, known = await _known(store, options)
     wanted = (
-        shelf.named(known, collection, options.generation)
+        generations.named(known, collection, options.generation)
         if options.generation
-        else shelf.to_swap_in(known, collection)
+        else generations.to_swap_in(known, collection)
     )
     if not options.unchecked:
         findings = await _check(settings, store, wanted, wiring.embedder(settings))
@@ -188,7 +188,7 @@ async def _swap(settings: Settings, options: argparse.Namespace) -> int:
         if not await index_gate.passes(settings, wanted):
             return 1
     await store.swap(collection, wanted.name)
-    return _told(options, wanted, shelf.in_use(known))
+    return _told(options, wanted, generations.in_use(known))
 
 
 def _tell_waiting(findings: Findings) -> None:
@@ -206,13 +206,13 @@ def _tell_waiting(findings: Findings) -> None:
 async def _rollback(settings: Settings, options: argparse.Namespace) -> int:
     """Put the generation in use that was before."""
     from retrieval import wiring_upkeep
-    from retrieval.upkeep import shelf
+    from retrieval.upkeep import generations
 
-    store = wiring_upkeep.shelf(settings)
+    store = wiring_upkeep.upkeep(settings)
     collection, known = await _known(store, options)
-    wanted = shelf.to_go_back_to(known, collection)
+    wanted = generations.to_go_back_to(known, collection)
     await store.swap(collection, wanted.name)
-    return _told(options, wanted, shelf.in_use(known))
+    return _told(options, wanted, generations.in_use(known))
 
 
 def _told(options: argparse.Namespace, now: GenerationFacts, before: GenerationFacts | None) -> int:
@@ -229,11 +229,11 @@ def _told(options: argparse.Namespace, now: GenerationFacts, before: GenerationF
 async def _prune(settings: Settings, options: argparse.Namespace) -> int:
     """Remove what is not to be kept."""
     from retrieval import wiring_upkeep
-    from retrieval.upkeep import shelf
+    from retrieval.upkeep import generations
 
-    store = wiring_upkeep.shelf(settings)
+    store = wiring_upkeep.upkeep(settings)
     collection, known = await _known(store, options)
-    gone = shelf.to_prune(known, options.keep)
+    gone = generations.to_prune(known, options.keep)
     for one in gone:
         await store.drop(collection, one.name)
     if options.json:
@@ -248,15 +248,15 @@ async def _copy(settings: Settings, options: argparse.Namespace) -> int:
     """Copy, check that nothing differs, and put the copy in use."""
     from retrieval import wiring_upkeep
     from retrieval.errors import InputError
-    from retrieval.upkeep import shelf
+    from retrieval.upkeep import generations
     from retrieval.upkeep.copying import Copier
 
     if options.source == options.target:
         raise InputError("A collection is copied from one store to another one.")
-    source = wiring_upkeep.shelf(settings, options.source)
-    target = wiring_upkeep.shelf(settings, options.target)
+    source = wiring_upkeep.upkeep(settings, options.source)
+    target = wiring_upkeep.upkeep(settings, options.target)
     collection, known = await _known(source, options)
-    facts = shelf.named(known, collection)
+    facts = generations.named(known, collection)
     index = wiring_upkeep.building(settings, options.target)
     copied = await Copier(source, target, index, progress("copying")).copy(facts)
     for difference in copied.differences:

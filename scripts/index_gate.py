@@ -54,13 +54,13 @@ async def gate(settings: Settings, options: argparse.Namespace) -> int:
     """Measure a generation; put it in use if it passes and was not built to wait."""
     from retrieval import wiring_upkeep
     from retrieval.footnote import among
-    from retrieval.upkeep import shelf
+    from retrieval.upkeep import generations
 
-    store = wiring_upkeep.shelf(settings)
+    store = wiring_upkeep.upkeep(settings)
     (collection,) = among(await store.collections(), options.collection or "docs")
     known = await store.generations(collection)
-    name = options.generation or shelf.to_swap_in(known, collection).name
-    facts = shelf.named(known, collection, name)
+    name = options.generation or generations.to_swap_in(known, collection).name
+    facts = generations.named(known, collection, name)
     ruling = await _measured(settings, facts, again=options.again)
     good = ruling.state in _GOOD
     live = good and not facts.held and not facts.before
@@ -83,7 +83,7 @@ async def held(settings: Settings, options: argparse.Namespace) -> int:
     from retrieval.learn.rulings_told import told
 
     async with wiring.open_ledger(settings) as ledger:
-        store = wiring_upkeep.shelf(settings)
+        store = wiring_upkeep.upkeep(settings)
         for collection in await store.collections():
             await tidy(store, ledger, collection)
         found = await _held(ledger.rulings, options.collection or "")

@@ -13,11 +13,11 @@ from scripts.terminal import complain, print_json, visible
 if TYPE_CHECKING:
     import argparse
 
-    from retrieval.ports import Alarm, Embedder, GenerationFacts, Run, Watcher
+    from retrieval.ports import Alarm, Embedder, GenerationFacts, Run, UpkeepStore, Watcher
     from retrieval.settings import Settings
     from retrieval.upkeep.alarms import Watchman
-    from retrieval.upkeep.checking import Findings, Shelf, Waiting
-    from retrieval.upkeep.shelf import Cuts
+    from retrieval.upkeep.checking import Findings, Waiting
+    from retrieval.upkeep.generations import Cuts
     from retrieval.wiring_upkeep import IndexBooks
 
 SHOWN = 5
@@ -31,7 +31,7 @@ async def status(settings: Settings, options: argparse.Namespace) -> int:
     from retrieval.errors import LedgerError
     from retrieval.footnote import among
 
-    store = wiring_upkeep.shelf(settings)
+    store = wiring_upkeep.upkeep(settings)
     names = among(await store.collections(), options.collection)
     model = None if options.quick else wiring.embedder(settings)
     desk = _Desk(settings, store, model)
@@ -64,7 +64,7 @@ class _Desk:
     """What is asked: the store, today's model, and the ledger where it can be opened."""
 
     settings: Settings
-    store: Shelf
+    store: UpkeepStore
     model: Embedder | None
     ledger: IndexBooks | None = None
     watchman: Watchman | None = None
@@ -89,16 +89,16 @@ async def _collection(desk: _Desk, name: str) -> dict[str, Any]:
 async def _gather(desk: _Desk, name: str, found: dict[str, Any]) -> None:
     """Add to what is found what the store and today's model say of a collection."""
     from retrieval import wiring_upkeep
-    from retrieval.upkeep import canaries, shelf
+    from retrieval.upkeep import canaries, generations
     from retrieval.upkeep.checking import behind
 
     store, model = desk.store, desk.model
     found["generations"] = known = await store.generations(name)
-    found["in_use"] = used = shelf.in_use(known)
+    found["in_use"] = used = generations.in_use(known)
     if used is None or used.damage:
         return
     entries = await store.entries(name, used.name)
-    found["cuts"] = shelf.cuts(entries)
+    found["cuts"] = generations.cuts(entries)
     if model is None:
         return
     reader_of = wiring_upkeep.reader_of(desk.settings)

@@ -37,7 +37,7 @@ async def rebuilt(settings: Settings, *gone: str) -> str:
         (Path("pages") / name).unlink()
     ingest = wiring.ingest(settings, BagEmbedder(), into=wiring_upkeep.building(settings))
     report = await ingest.run(wiring.folder_reader(settings, Path("pages")), "docs")
-    await wiring_upkeep.shelf(settings).swap("docs", report.generation)
+    await wiring_upkeep.upkeep(settings).swap("docs", report.generation)
     return report.generation
 
 

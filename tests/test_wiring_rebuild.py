@@ -40,7 +40,7 @@ async def built(settings: Settings) -> str:
     async with wiring_upkeep.open_keeping(settings, ingest) as keeping:
         reader = wiring.folder_reader(settings, Path("pages"))
         report = await keeping.refresher.run(reader, "docs", "build")
-    await wiring_upkeep.shelf(settings).swap("docs", report.generation, hold=False)
+    await wiring_upkeep.upkeep(settings).swap("docs", report.generation, hold=False)
     return report.generation
 
 
@@ -60,10 +60,10 @@ async def past(
     if committed:
         commit(folder)
     await built(settings)
-    shelf = wiring_upkeep.shelf(settings)
-    for one in await shelf.generations("docs"):
+    upkeep = wiring_upkeep.upkeep(settings)
+    for one in await upkeep.generations("docs"):
         if not one.in_use:
-            await shelf.drop("docs", one.name)
+            await upkeep.drop("docs", one.name)
     return settings, gone
 
 
@@ -205,7 +205,7 @@ async def test_elasticsearch_makes_it_beside_its_indices(
     beside = await api.indices.get(index=f"{index_prefix}.rebuilt-*")
     await shop.clear()
     left = await api.indices.get(index=f"{index_prefix}.rebuilt-*")
-    live = await wiring_upkeep.shelf(settings).generations("docs")
+    live = await wiring_upkeep.upkeep(settings).generations("docs")
     await wiring_stores.close_connections()
 
     assert then.right

@@ -20,16 +20,16 @@ from tests.fakes.pages import FakeEmbedder
 async def test_a_place_names_a_store(tmp_path: Path) -> None:
     """That of the settings, SQLite in its folder or another one; others are refused."""
     settings = load(data=tmp_path)
-    own, other = (wiring_upkeep.shelf(settings, place) for place in ("", "sqlite:/other"))
+    own, other = (wiring_upkeep.upkeep(settings, place) for place in ("", "sqlite:/other"))
     served = load(data=tmp_path, elasticsearch_url="http://127.0.0.1:1")
 
     assert isinstance(own, SqliteUpkeep)
     assert isinstance(other, SqliteUpkeep)
     assert (tmp_path / "index", Path("/other")) == (own.folder, other.folder)
-    assert isinstance(wiring_upkeep.shelf(served), ElasticUpkeep)
-    assert isinstance(wiring_upkeep.shelf(served, "sqlite"), SqliteUpkeep)
+    assert isinstance(wiring_upkeep.upkeep(served), ElasticUpkeep)
+    assert isinstance(wiring_upkeep.upkeep(served, "sqlite"), SqliteUpkeep)
     with pytest.raises(InputError, match="ELASTICSEARCH_URL"):
-        wiring_upkeep.shelf(settings, "elasticsearch")
+        wiring_upkeep.upkeep(settings, "elasticsearch")
     with pytest.raises(InputError, match="no store 'oracle'"):
         wiring_upkeep.building(settings, "oracle")
 

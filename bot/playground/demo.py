@@ -149,7 +149,7 @@ class Demo:
 
         roots = await wiring.index(self._settings).roots(self._collection)
         readers = [wiring.folder_reader(self._settings, Path(root)) for root in roots]
-        shelf = wiring_upkeep.shelf(self._settings)
+        shelf = wiring_upkeep.upkeep(self._settings)
         used = [one.name for one in await shelf.generations(self._collection) if one.in_use]
         # Pages without a word are indexed as well: what is counted here is what a run counts.
         pages = [page for name in used for page in await shelf.entries(self._collection, name)]

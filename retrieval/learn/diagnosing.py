@@ -77,7 +77,7 @@ class Diagnoser:
     """Diagnoses questions as they are answered now, and traces as they were answered then."""
 
     def __init__(self, path: AnswersStepwise, pages: Pages) -> None:
-        """Take the answer path and the right pages' shelf."""
+        """Take the answer path and what shows the right pages."""
         self._path, self._pages = path, pages
 
     async def run(

@@ -5,21 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Protocol
 
 from retrieval.errors import FootnoteError, UnreadableDocument
 from retrieval.learn.evidence import PageFacts, Wanted
 from retrieval.learn.standing import among
-from retrieval.ports import Contents, PageEntry, Reader, Scan, SourceFile, StoredPage, Upkeep
+from retrieval.ports import PageEntry, Reader, Scan, SourceFile, StoredPage, UpkeepStore
 from retrieval.ports.reading import RawReader
 from retrieval.values import Document
 
 AT_ONCE = 100
 """Pages that a store is asked for at once."""
-
-
-class Shelf(Upkeep, Contents, Protocol):
-    """The generations of an index, and what they hold."""
 
 
 ReaderOf = Callable[[str, str], Reader | None]
@@ -40,9 +35,9 @@ class _Book:
 class Pages:
     """Looks right pages up. What the index holds is read once; a source only where it must be."""
 
-    def __init__(self, shelf: Shelf, reader: ReaderOf) -> None:
+    def __init__(self, upkeep: UpkeepStore, reader: ReaderOf) -> None:
         """Take the index, and who reads its sources."""
-        self._shelf, self._reader = shelf, reader
+        self._upkeep, self._reader = upkeep, reader
         self._books: dict[str, _Book] = {}
         self._known: dict[Name, PageFacts] = {}
         self._fresh: dict[Name, PageFacts] = {}
@@ -102,11 +97,11 @@ class Pages:
 
     async def _open(self, collection: str) -> _Book:
         """Read the list of the pages of a collection."""
-        if collection not in await self._shelf.collections():
+        if collection not in await self._upkeep.collections():
             return _Book()
-        for facts in await self._shelf.generations(collection):
+        for facts in await self._upkeep.generations(collection):
             if facts.in_use:
-                entries = await self._shelf.entries(collection, facts.name)
+                entries = await self._upkeep.entries(collection, facts.name)
                 by_path = {entry.path: entry for entry in reversed(entries)}
                 return _Book(facts.name, by_path, tuple(facts.roots))
         return _Book()
@@ -130,7 +125,7 @@ class Pages:
     ) -> Sequence[StoredPage]:
         """Return those of some pages that are there."""
         ids = [book.entries[path].document for path in paths if path in book.entries]
-        return await self._shelf.pages(collection, book.generation, ids) if ids else ()
+        return await self._upkeep.pages(collection, book.generation, ids) if ids else ()
 
     def _absent(self, page: PageFacts) -> PageFacts:
         """Look in the sources of the collection for a page that is not indexed."""

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from pathlib import PurePosixPath
-from typing import Any, Protocol
+from typing import Any
 
-from retrieval.ports import Contents, GenerationFacts, PageEntry, Runs, Upkeep
+from retrieval.ports import GenerationFacts, PageEntry, Runs, UpkeepStore
 
 OLD = timedelta(days=7)
 """An index that nobody has brought up to date for so long is said to be old."""
@@ -17,15 +17,11 @@ TYPES = 30
 """How many types of files are told apart in a collection."""
 
 
-class Shelf(Upkeep, Contents, Protocol):
-    """The generations of collections, and what is in them."""
-
-
-async def inventory(shelf: Shelf, runs: Runs, pages: Collection[str]) -> dict[str, Any]:
+async def inventory(upkeep: UpkeepStore, runs: Runs, pages: Collection[str]) -> dict[str, Any]:
     """Tell what every collection holds now.
 
     Args:
-        shelf: The generations, of which the ones in use are looked at.
+        upkeep: The generations, of which the ones in use are looked at.
         runs: When each collection was brought up to date.
         pages: The pages ("collection:path") whose digests are told: the right ones.
 
@@ -36,11 +32,11 @@ async def inventory(shelf: Shelf, runs: Runs, pages: Collection[str]) -> dict[st
     """
     collections: dict[str, Any] = {}
     digests: dict[str, str] = {}
-    for name in await shelf.collections():
-        used = next((one for one in await shelf.generations(name) if one.in_use), None)
+    for name in await upkeep.collections():
+        used = next((one for one in await upkeep.generations(name) if one.in_use), None)
         if used is None:
             continue
-        entries = () if used.damage else await shelf.entries(name, used.name)
+        entries = () if used.damage else await upkeep.entries(name, used.name)
         collections[name] = {**_facts(used, entries), "indexed": await _indexed(runs, name, used)}
         found = {f"{name}:{entry.path}": entry.digest[:16] for entry in entries}
         digests |= {page: found[page] for page in pages if page in found}

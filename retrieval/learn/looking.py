@@ -11,7 +11,6 @@ import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Protocol
 
 from retrieval.answer.freshness import unfit
 from retrieval.errors import StoreError
@@ -19,13 +18,12 @@ from retrieval.learn.recall import lost, says_now, stands, telling
 from retrieval.ports import (
     Cited,
     Clock,
-    Contents,
     Lookouts,
     Page,
     Recall,
     Store,
     StoredPage,
-    Upkeep,
+    UpkeepStore,
 )
 from retrieval.text.query import parse
 from retrieval.values import Document, Scope
@@ -36,10 +34,6 @@ AT_ONCE = 50
 """Pages that are read at once."""
 ELSEWHERE = 8
 """Chunks among which a sentence is looked for that its page no longer has."""
-
-
-class Shelf(Upkeep, Contents, Protocol):
-    """The indexes, from behind."""
 
 
 @dataclass(slots=True)
@@ -57,7 +51,7 @@ class Index:
 class Looker:
     """Finds the answers that quote what their pages no longer say."""
 
-    shelf: Shelf
+    upkeep: UpkeepStore
     store: Store
     recalls: Lookouts
     clock: Clock
@@ -86,9 +80,9 @@ class Looker:
         return found
 
     async def _index(self, collection: str) -> Index | None:
-        for one in await self.shelf.generations(collection):
+        for one in await self.upkeep.generations(collection):
             if one.in_use and not one.damage:
-                entries = await self.shelf.entries(collection, one.name)
+                entries = await self.upkeep.entries(collection, one.name)
                 digests = {entry.document: entry.digest for entry in entries}
                 return Index(collection, one.name, digests) if digests else None
         return None
@@ -111,7 +105,7 @@ class Looker:
         there = [one for one in documents if one in index.digests]
         pages: Iterable[StoredPage] = ()
         if there:
-            pages = await self.shelf.pages(index.collection, index.generation, there)
+            pages = await self.upkeep.pages(index.collection, index.generation, there)
         return {page.document.id: page.document for page in pages}
 
     async def _recalled(

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from retrieval.errors import FootnoteError
 from retrieval.learn.evaluate import Progress
 from retrieval.learn.figures import figures
-from retrieval.learn.inventory import Shelf, documents, inventory
+from retrieval.learn.inventory import documents, inventory
 from retrieval.learn.labelled import labelled
 from retrieval.learn.path import AnswerPath
 from retrieval.learn.records import columns
@@ -25,6 +25,7 @@ from retrieval.ports import (
     Notifier,
     Runs,
     Tickets,
+    UpkeepStore,
 )
 from retrieval.tracing import digest
 
@@ -77,7 +78,7 @@ class Measuring:
     """
 
     open_path: Callable[[], AbstractAsyncContextManager[AnswerPath]]
-    shelf: Shelf
+    upkeep: UpkeepStore
     at_once: int = 1
 
 
@@ -97,7 +98,7 @@ class Measurement:
         pages = {page for case in cases for page in task_of(case).right}
         run = NightlyRun(period, started, 0.0)
         try:
-            found = await inventory(self._measuring.shelf, self._books.runs, pages)
+            found = await inventory(self._measuring.upkeep, self._books.runs, pages)
             run = replace(run, index=found)
             if failure := _nothing(cases, found):
                 run = replace(run, failure=failure)

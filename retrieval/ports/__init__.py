@@ -97,6 +97,7 @@ from retrieval.ports.upkeep import (
     PageEntry,
     StoredPage,
     Upkeep,
+    UpkeepStore,
 )
 from retrieval.ports.waiting import Backlog, Button, Inbox, Job, Notifier, Outbox, Queue, Received
 
@@ -207,6 +208,7 @@ __all__ = [
     "TokenCounter",
     "Traces",
     "Upkeep",
+    "UpkeepStore",
     "Vectors",
     "Watch",
     "Watcher",

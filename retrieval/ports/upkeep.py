@@ -168,3 +168,7 @@ class Canaries(Protocol):
         self, collection: str, generation: str, canaries: Sequence[Canary]
     ) -> None:
         """Keep them, over earlier ones; also while the same process fills the generation."""
+
+
+class UpkeepStore(Upkeep, Contents, Canaries, Protocol):
+    """The three ports of upkeep, which one adapter implements."""

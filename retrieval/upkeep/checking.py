@@ -8,25 +8,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Protocol
 
 from retrieval.errors import ModelError, ReaderError
 from retrieval.ports import (
-    Canaries,
-    Contents,
     Embedder,
     FileReader,
     GenerationFacts,
     PageEntry,
     Reader,
-    Upkeep,
+    UpkeepStore,
 )
 from retrieval.upkeep.canaries import Agreement, changed, compare
-
-
-class Shelf(Upkeep, Contents, Canaries, Protocol):
-    """The three ports of upkeep, implemented by one adapter."""
-
 
 MakeReader = Callable[[str], Reader]
 """Returns the reader of a root. Raises ReaderError."""
@@ -68,22 +60,22 @@ class Findings:
 
 
 async def verify(
-    shelf: Shelf, facts: GenerationFacts, make_reader: MakeReader, embedder: Embedder | None
+    upkeep: UpkeepStore, facts: GenerationFacts, make_reader: MakeReader, embedder: Embedder | None
 ) -> Findings:
     """Check a generation; nothing is changed. `embedder` is today's, None to leave it out."""
     if facts.damage:
         return Findings(facts, (), None, (facts.damage,))
     collection, name = facts.collection, facts.name
-    entries = await shelf.entries(collection, name)
+    entries = await upkeep.entries(collection, name)
     waiting = await asyncio.to_thread(behind, facts, entries, make_reader)
-    faults = list(await shelf.faults(collection, name))
+    faults = list(await upkeep.faults(collection, name))
     faults += twice(entries)
     if facts.without_vectors and facts.embedder:
         faults.append(f"{facts.without_vectors} texts have no vector.")
     agreement = None
     if embedder is not None and embedder.identity == facts.embedder:
         try:
-            agreement = await compare(embedder, await shelf.canaries(collection, name))
+            agreement = await compare(embedder, await upkeep.canaries(collection, name))
             faults += [] if agreement.good else [changed(embedder.identity, agreement)]
         except ModelError as error:
             faults.append(f"The canaries could not be compared: {error}")

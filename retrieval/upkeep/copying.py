@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from retrieval.errors import StoreError
-from retrieval.ports import GenerationFacts, Index, PageEntry, StoredPage
-from retrieval.upkeep.checking import Shelf
+from retrieval.ports import GenerationFacts, Index, PageEntry, StoredPage, UpkeepStore
 
 if TYPE_CHECKING:
     from retrieval.ports import Vectors
@@ -41,7 +40,9 @@ class Copy:
 class Copier:
     """Copies a generation of one store into a held generation of another."""
 
-    def __init__(self, source: Shelf, target: Shelf, index: Index[Any], step: Step) -> None:
+    def __init__(
+        self, source: UpkeepStore, target: UpkeepStore, index: Index[Any], step: Step
+    ) -> None:
         """Take both stores, the write side of the target, made for building, and who is told."""
         self._source = source
         self._target = target
@@ -125,7 +126,9 @@ class Copier:
         return found
 
 
-async def compare(source: Shelf, facts: GenerationFacts, target: Shelf, made: str) -> Sequence[str]:
+async def compare(
+    source: UpkeepStore, facts: GenerationFacts, target: UpkeepStore, made: str
+) -> Sequence[str]:
     """Compare two generations page by page; return a sentence for each way they differ."""
     name = facts.collection
     here = {(e.root, e.path): e for e in await source.entries(name, facts.name)}
@@ -163,15 +166,15 @@ Held = tuple[StoredPage, Mapping[str, Any]]
 
 
 async def _held(
-    shelf: Shelf, collection: str, generation: str, ids: Sequence[str]
+    upkeep: UpkeepStore, collection: str, generation: str, ids: Sequence[str]
 ) -> Mapping[str, Held]:
     """Return some pages, each with the vectors of its texts, by the id of the document."""
-    pages = await shelf.pages(collection, generation, ids)
+    pages = await upkeep.pages(collection, generation, ids)
     texts = list(dict.fromkeys(chunk.digest for page in pages for chunk in page.chunks))
     vectors: dict[str, Any] = {}
     for start in range(0, len(texts), TEXTS_AT_ONCE):
         some = texts[start : start + TEXTS_AT_ONCE]
-        vectors.update(await shelf.vectors(collection, generation, some))
+        vectors.update(await upkeep.vectors(collection, generation, some))
     return {
         page.document.id: (
             page,

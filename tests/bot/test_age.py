@@ -79,14 +79,14 @@ def test_without_an_index_there_is_no_age(tmp_path: Path) -> None:
 
 async def test_a_store_says_itself_when_it_changed(settings: Settings) -> None:
     """That of the generation in use; without an index there is nothing to say."""
-    kept = wiring_upkeep.shelf(settings)
+    kept = wiring_upkeep.upkeep(settings)
     (used,) = await kept.generations("docs")
     found = await last_changed_in(kept)
 
     assert used.in_use
     assert used.changed
     assert used.changed.timestamp() == found
-    assert None is await last_changed_in(wiring_upkeep.shelf(settings, "sqlite:none"))
+    assert None is await last_changed_in(wiring_upkeep.upkeep(settings, "sqlite:none"))
 
 
 async def test_elasticsearch_has_an_age_too(
@@ -98,7 +98,7 @@ async def test_elasticsearch_has_an_age_too(
     """Indexed now, the collection changed now."""
     monkeypatch.setenv("ELASTICSEARCH_URL", elasticsearch_url)
     monkeypatch.setenv("FOOTNOTE_INDEX_PREFIX", index_prefix)
-    kept = wiring_upkeep.shelf(load())
+    kept = wiring_upkeep.upkeep(load())
     try:
         assert None is await last_changed_in(kept)
         assert 0 == await ingest.main()

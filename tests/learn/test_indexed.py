@@ -23,18 +23,18 @@ class _Counting(SqliteUpkeep):
 
 async def test_pages_are_read_many_at_once(planted: Planted) -> None:
     """What was prepared is not asked for again, and no source is looked at without need."""
-    shelf = _Counting(planted.home / "index")
+    upkeep = _Counting(planted.home / "index")
 
     def reader(collection: str, root: str) -> Reader:
         raise AssertionError(f"{collection} {root} was read")
 
-    pages = Pages(shelf, reader)
+    pages = Pages(upkeep, reader)
     names = [("docs", "salary.md"), ("docs", "lonely.md")]
     await pages.prepare(names)
     found = [await pages.facts(name, Wanted("Lost cards")) for name in names[1:]]
 
     assert (1, ["Lost cards are replaced by the porter."]) == (
-        shelf.asked,
+        upkeep.asked,
         [one.text.strip().splitlines()[-1] for one in found],
     )
     assert str(planted.pages) == found[0].root

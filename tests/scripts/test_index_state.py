@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from retrieval.ports import Alarm, PageEntry, Run, Watcher
 from retrieval.upkeep.canaries import Agreement
 from retrieval.upkeep.checking import Findings, Waiting
-from retrieval.upkeep.shelf import cuts
+from retrieval.upkeep.generations import cuts
 from scripts.index_state import as_json, findings_lines, lines
-from tests.upkeep.test_shelf import facts
+from tests.upkeep.test_generations import facts
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 USED = replace(facts("0002", in_use=True), documents=3, chunks=9, embedder="hash 16")

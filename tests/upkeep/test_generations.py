@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from retrieval.errors import IndexMissing, InputError
 from retrieval.ports import GenerationFacts, PageEntry
-from retrieval.upkeep import shelf
+from retrieval.upkeep import generations
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
@@ -48,26 +48,26 @@ KNOWN = [
 
 def test_the_one_in_use_is_meant_unless_another_is_named() -> None:
     """One that is not there is told with those that are; none in use, with what makes one."""
-    assert "0002" == shelf.named(KNOWN, "docs").name
-    assert "0004" == shelf.named(KNOWN, "docs", "0004").name
+    assert "0002" == generations.named(KNOWN, "docs").name
+    assert "0004" == generations.named(KNOWN, "docs", "0004").name
     with pytest.raises(InputError, match="0004, 0003, 0002, 0001"):
-        shelf.named(KNOWN, "docs", "0009")
+        generations.named(KNOWN, "docs", "0009")
     with pytest.raises(IndexMissing, match=r"scripts\.ingest"):
-        shelf.named(KNOWN[:2], "docs")
+        generations.named(KNOWN[:2], "docs")
 
 
 def test_the_newest_complete_one_that_waits_is_swapped_in() -> None:
     """Neither one that is not complete nor one that is older than what is in use."""
-    assert "0003" == shelf.to_swap_in(KNOWN, "docs").name
+    assert "0003" == generations.to_swap_in(KNOWN, "docs").name
     with pytest.raises(InputError, match="index build"):
-        shelf.to_swap_in([*KNOWN[:1], *KNOWN[2:], facts("0000")], "docs")
+        generations.to_swap_in([*KNOWN[:1], *KNOWN[2:], facts("0000")], "docs")
 
 
 def test_one_goes_back_to_the_one_before() -> None:
     """Where it is kept."""
-    assert "0001" == shelf.to_go_back_to(KNOWN, "docs").name
+    assert "0001" == generations.to_go_back_to(KNOWN, "docs").name
     with pytest.raises(InputError, match="was in use before"):
-        shelf.to_go_back_to(KNOWN[:3], "docs")
+        generations.to_go_back_to(KNOWN[:3], "docs")
 
 
 @pytest.mark.parametrize(
@@ -81,20 +81,20 @@ def test_one_goes_back_to_the_one_before() -> None:
 )
 def test_the_one_in_use_stays_longest_then_the_one_before(keep: int, gone: list[str]) -> None:
     """Then the newest; the one in use goes never."""
-    assert gone == [one.name for one in shelf.to_prune(KNOWN, keep)]
+    assert gone == [one.name for one in generations.to_prune(KNOWN, keep)]
 
 
 def test_keeping_none_is_refused() -> None:
     """At least the one in use stays."""
     with pytest.raises(InputError, match="At least one"):
-        shelf.to_prune(KNOWN, 0)
+        generations.to_prune(KNOWN, 0)
 
 
 def test_pages_of_strikingly_many_chunks_are_named() -> None:
     """The most first; pages without a chunk as well."""
     counts = [*[5] * 50, *[6] * 50, 0, 40, 300]
     entries = [PageEntry("r", f"{n}.md", str(n), "d", count) for n, count in enumerate(counts)]
-    cuts = shelf.cuts(entries)
+    cuts = generations.cuts(entries)
 
     assert (6, 6, 300) == (cuts.median, cuts.high, cuts.most)
     assert [300, 40] == [entry.chunks for entry in cuts.outliers]
@@ -105,9 +105,9 @@ def test_pages_of_strikingly_many_chunks_are_named() -> None:
 def test_any_manifest_can_be_told_of(counts: list[int]) -> None:
     """No median above the most, no page both empty and striking."""
     entries = [PageEntry("r", f"{n}.md", str(n), "d", count) for n, count in enumerate(counts)]
-    cuts = shelf.cuts(entries)
+    cuts = generations.cuts(entries)
 
     assert cuts.median <= cuts.most
     assert cuts.high <= cuts.most
     assert counts.count(0) == len(cuts.empty)
-    assert all(entry.chunks > shelf.LEAST_OUTLIER for entry in cuts.outliers)
+    assert all(entry.chunks > generations.LEAST_OUTLIER for entry in cuts.outliers)
