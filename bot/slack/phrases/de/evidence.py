@@ -5,7 +5,7 @@ from __future__ import annotations
 
 def evidence_sentence(kind: str) -> str:
     """Return the words of a sentence of evidence, or of a part of one, by its kind."""
-    return _EVIDENCE.get(kind, "")
+    return _EVIDENCE.get(kind, _EVIDENCE["no_check"])
 
 
 _EVIDENCE = {
