@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from retrieval.learn.compare import Difference, paired
 from retrieval.learn.paired import Paired, sign_test
-from retrieval.learn.ruling import CHANCE, ENOUGH, MEASURES, NAMES, asked_one_way, fell, paired_by
+from retrieval.learn.ruling import CHANCE, ENOUGH, MEASURES, NAMES, fell, not_alike, paired_by
 from retrieval.learn.scoring import CaseScore, failing
 
 RANKS = "MRR@10"
@@ -89,7 +89,7 @@ def comparison(
     pairs = {name: paired_by(measure, former, latter) for name, measure in _MEASURES.items()}
     rows = tuple(_row(name, pair) for name, pair in pairs.items() if pair.n)
     nothing = failing(before) and failing(after)
-    apart = asked_one_way(former, latter)
+    apart = not_alike(former, latter)
     unasked = _unasked(former, latter)
 
     def moved(kind: str) -> tuple[Moved, ...]:

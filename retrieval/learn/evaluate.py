@@ -82,7 +82,8 @@ class Finding:
     `ranked` holds the pages of each order, best first. `whole` is None where no answer's text
     is known or it stands in no right page. `found` are the pages of the final order, and `gold`
     judges what the writer made of the right pages alone, where that was asked for beside. `failure`
-    says why there is nothing else; `unindexed`: a collection that it asks is not indexed.
+    says why there is nothing else; `unindexed`: a collection that it asks is not indexed;
+    `unembedded`: why the question has no vector, so that it was searched by its words alone.
     """
 
     task: Task
@@ -97,6 +98,7 @@ class Finding:
     notes: tuple[str, ...] = ()
     failure: str = ""
     unindexed: bool = False
+    unembedded: str = ""
 
 
 class Evaluator:
@@ -144,6 +146,7 @@ class Evaluator:
             found=_documents(found.ranked.hits),
             seconds=_seconds(found),
             notes=found.queries.notes + found.candidates.notes + found.ranked.notes,
+            unembedded=_unembedded(found.candidates),
         )
         if not self._plan.answers:
             return finding
@@ -234,6 +237,14 @@ def _orders(found: Retrieved, name: Callable[[DocumentFacts], str]) -> dict[str,
     orders["fused"] = fuse(found.candidates)
     orders["reranked"] = list(found.ranked.hits)
     return {kind: tuple(map(name, _documents(hits))) for kind, hits in orders.items()}
+
+
+def _unembedded(candidates: Candidates) -> str:
+    """Say why a wording of the question has no vector; empty where each has one."""
+    asked = {leg.query for leg in candidates.legs}
+    if asked == {leg.query for leg in candidates.legs if leg.leg == "meaning"}:
+        return ""
+    return next(iter(candidates.notes), "").removeprefix("meaning: ")
 
 
 def _documents(hits: Sequence[RankedHit]) -> tuple[DocumentFacts, ...]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from retrieval.learn.paired import Paired, paired
-from retrieval.learn.scoring import CaseScore
+from retrieval.learn.scoring import MOST_FAILING, CaseScore
 from retrieval.ports import EvalCase, LostCase, Measured
 
 ENOUGH = 100
@@ -41,7 +41,7 @@ class Compared:
     lost: tuple[LostCase, ...] = ()
     fell: tuple[str, ...] = ()
     unmeasured: str = ""
-    """Why a case could not be asked in one of the runs, where it could in the other."""
+    """Why a case could not be asked in one of the runs, or its question was not embedded."""
 
     @property
     def passes(self) -> bool:
@@ -66,7 +66,7 @@ def compare(
         measures=tuple(_measured(name, pair) for name, pair in pairs.items() if pair.n),
         lost=tuple(lost),
         fell=tuple(name for name, pair in pairs.items() if fell(pair)),
-        unmeasured=asked_one_way(former, latter),
+        unmeasured=not_alike(former, latter),
     )
 
 
@@ -97,6 +97,12 @@ def _measured(name: str, pair: Paired) -> Measured:
     return Measured(name, pair.n, pair.before, pair.after, better, worse, pair.p)
 
 
+def not_alike(former: Mapping[str, CaseScore], latter: Mapping[str, CaseScore]) -> str:
+    """Return why two runs cannot be compared; empty where they can."""
+    runs = map(without_vectors, (list(former.values()), list(latter.values())))
+    return asked_one_way(former, latter) or next(filter(None, runs), "")
+
+
 def asked_one_way(former: Mapping[str, CaseScore], latter: Mapping[str, CaseScore]) -> str:
     """Return why a case could be asked in one run alone, so that the two cannot be compared."""
     for name in former.keys() & latter.keys():
@@ -104,6 +110,12 @@ def asked_one_way(former: Mapping[str, CaseScore], latter: Mapping[str, CaseScor
         if any(failures) and not all(failures):
             return next(filter(None, failures))
     return ""
+
+
+def without_vectors(run: Sequence[CaseScore]) -> str:
+    """Say why too many questions could not be embedded for what was found to mean anything."""
+    away = [score.unembedded for score in run if score.unembedded]
+    return away[0] if len(away) > MOST_FAILING * len(run) else ""
 
 
 def _unindexed(former: Mapping[str, CaseScore], latter: Mapping[str, CaseScore]) -> set[str]:

@@ -36,7 +36,8 @@ class CaseScore:
     what it must and nothing that it must not; `gold_right`: the same where the writer is handed the
     right pages. The three are None where nobody says what would be right, or did not ask.
     `top` are the first pages with their titles; `notes` what did not go as planned; `failure` why
-    there is nothing else, and `unindexed` that a collection it asks is not indexed.
+    there is nothing else, `unindexed` that a collection it asks is not indexed, `unembedded` why
+    the question was searched by its words alone.
     """
 
     case: str
@@ -53,6 +54,7 @@ class CaseScore:
     top: tuple[tuple[str, str], ...] = ()
     notes: tuple[str, ...] = ()
     unindexed: bool = False
+    unembedded: str = ""
 
     @property
     def found(self) -> bool | None:
@@ -127,6 +129,7 @@ def scored(finding: Finding) -> CaseScore:
         top=tuple((task.page(page), page.title) for page in finding.found[:FOUND]),
         notes=finding.notes,
         unindexed=finding.unindexed,
+        unembedded=finding.unembedded,
     )
 
 

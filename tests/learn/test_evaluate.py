@@ -9,7 +9,7 @@ import pytest
 
 from retrieval.answer.answerer import Answerer, Team
 from retrieval.answer.pack import Budget
-from retrieval.errors import StoreError, TraceMissing
+from retrieval.errors import ModelUnavailable, StoreError, TraceMissing
 from retrieval.learn.corpus import Corpus
 from retrieval.learn.evaluate import Evaluator, Finding, NoTraces, Plan, Task, question
 from retrieval.learn.questions import Case
@@ -37,12 +37,17 @@ def _store() -> MemoryStore:
     return store
 
 
-async def _run(task: Task, plan: Plan | None = None, store: MemoryStore | None = None) -> Finding:
+async def _run(
+    task: Task,
+    plan: Plan | None = None,
+    store: MemoryStore | None = None,
+    embedder: BagEmbedder | None = None,
+) -> Finding:
     store = store or _store()
     reranker = ScriptedReranker()
     team = Team(
         store,
-        BagEmbedder(),
+        embedder or BagEmbedder(),
         reranker,
         FirstSentence(),
         FirstSentence(),
@@ -65,6 +70,15 @@ async def test_each_order_is_kept_by_page() -> None:
     assert all("pay.md" == pages[0] for pages in finding.ranked.values())
     assert all(len(pages) == len(set(pages)) for pages in finding.ranked.values())
     assert finding.packed_right
+
+
+async def test_a_question_without_a_vector_is_told() -> None:
+    """It is searched by its words alone, and the reason is kept."""
+    down = await _run(TASK, embedder=BagEmbedder(ModelUnavailable("The service is down.")))
+
+    assert "" == (await _run(TASK)).unembedded
+    assert "The service is down." == down.unembedded
+    assert down.judgement
 
 
 async def test_an_answer_is_judged() -> None:

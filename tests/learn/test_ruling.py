@@ -69,6 +69,19 @@ def test_what_could_not_be_asked_once_is_not_lost() -> None:
     assert "could not be measured: No service." in sentence(compared)
 
 
+def test_what_was_searched_by_words_alone_is_not_measured() -> None:
+    """A service that embeds no question would let any index pass, or hold any back."""
+    before, after = _many(100)
+    few = [replace(one, unembedded="The service is down.") for one in after[:2]]
+    more = [replace(one, unembedded="The service is down.") for one in before]
+    cases = [case(one.case) for one in before]
+    measured = compare(cases, before, few + after[2:])
+    down = compare(cases, more, after)
+
+    assert ("", True) == (measured.unmeasured, measured.passes)
+    assert ("The service is down.", False) == (down.unmeasured, down.passes)
+
+
 def test_a_case_that_fails_both_times_holds_nothing_back() -> None:
     """It was as bad before."""
     failed = replace(_score("c1", None), failure="Its collection is gone.")
