@@ -84,14 +84,14 @@ class Reminding:
             await self._see(escalation, now, look=escalation.id in looked_at)
 
     async def _tell(self, event: EscalationEvent, now: datetime) -> None:
-        """Tell of an event; it alone is given up where that never succeeds."""
+        """Tell of one event; if that never succeeds, only this event is given up."""
         what = f"tell:{event.escalation}:{event.number}"
         tell, told = self.telling.tell, self.telling.escalations.told
         old = now - event.at > GIVEN_UP
         await self._tried(what, partial(tell, event), partial(told, event), old=old)
 
     async def _see(self, escalation: Escalation, now: datetime, *, look: bool) -> None:
-        """Remind of a question, or have others asked; it alone is given up where that fails."""
+        """Remind of one question or pass it on; if that fails, only this question is given up."""
         number = due_reminders(escalation, self.policy, now)
         due = number > escalation.reminded
         await self._tried(
@@ -132,7 +132,7 @@ class Reminding:
         return frozenset(old[:LOOKED_AT])
 
     async def _seen(self, escalation: Escalation, due: int, now: datetime, *, look: bool) -> None:
-        """Have others asked where those who were told do not see it, else remind these."""
+        """Pass the question on if its helpers cannot see it; otherwise remind them."""
         where = await card_place(escalation, self.outbox)
         if where and not escalation.card:
             await self.telling.escalations.delivered(escalation, where)
@@ -148,7 +148,7 @@ class Reminding:
             await self._remind(escalation, due)
 
     async def _remind(self, escalation: Escalation, number: int) -> None:
-        """Send the latest reminder that is due, and none of those before it any more."""
+        """Send the latest reminder that is due; earlier ones are skipped."""
         with phrases.speaking(str(escalation.content.get("language") or "")):
             await self._say(escalation, number)
         await self.telling.escalations.remind(escalation, number)
@@ -156,7 +156,7 @@ class Reminding:
         log.info("reminded", escalation=escalation.id, number=number, state=escalation.state)
 
     async def _lost(self, escalation: Escalation) -> None:
-        """Have others asked, once for each of those who should have been told."""
+        """Pass the question on, once for each place that could not be told."""
         key = lost_key(escalation)
         row = Inbound(
             kind="escalation",
@@ -176,7 +176,7 @@ class Reminding:
             log.warning("nobody_was_told", escalation=escalation.id, to=escalation.to)
 
     async def _say(self, escalation: Escalation, number: int) -> None:
-        """Remind those who help, below what they were told; who has it is named."""
+        """Remind the helpers below their card; whoever has the question is named."""
         when = deadline(escalation, self.policy)
         open_ = escalation.state == OPEN
         if number == 1:
@@ -236,13 +236,13 @@ def due_reminders(escalation: Escalation, policy: Policy, now: datetime) -> int:
 
 
 def _since(escalation: Escalation) -> datetime:
-    """Return since when those have the question who were told last."""
+    """Return since when the current helpers have had the question."""
     asked = escalation.content.get("since")
     return datetime.fromisoformat(asked) if isinstance(asked, str) and asked else escalation.opened
 
 
 async def count_handed(metrics: Metrics, escalations: EscalationList, clock: Clock) -> None:
-    """Bring the figures of what waits for people up to date. Raises LedgerError."""
+    """Update the metrics of what waits for people. Raises LedgerError."""
     waiting = await escalations.list(states=UNRESOLVED, most=MOST)
     for state in UNRESOLVED:
         metrics.escalations.labels(state).set(sum(one.state == state for one in waiting))

@@ -1,4 +1,4 @@
-"""The outbox -> Slack: messages that somebody without Slack wrote are delivered, each once."""
+"""The outbox -> Slack: delivers each message that a process without Slack left there, once."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Deliveries:
         return await self._lookup.within(channel)
 
     async def _read_by_others(self, job: Job, to: str) -> None:
-        """Keep to ourselves what others would read, and tell maintainers once a place."""
+        """Hold back what others would read; tell the maintainers once for each place."""
         await self._outbox.failed(job, READ_BY_OTHERS, again=False)
         structlog.get_logger().warning("notice_not_delivered", notice=job.id, error=READ_BY_OTHERS)
         for person in self._maintainers:

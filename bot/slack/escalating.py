@@ -40,7 +40,7 @@ PageOf = Callable[[Escalation], Awaitable[tuple[str, str]]]
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """Tells of events."""
+    """Sends the messages of events."""
 
     web: Web
     outbox: Outbox
@@ -91,7 +91,7 @@ class Telling:
                 await self._to_helpers(now, event, said)
 
     async def _opened(self, now: Escalation, event: EscalationEvent) -> None:
-        """Tell those who help; and who asked, what nobody told them when they pressed."""
+        """Tell the helpers; and tell the asker what they were not told when they pressed."""
         await self._card(now, event)
         if where := str(event.note.get("told") or ""):
             said = phrases.passed_on_by_rule(where)
@@ -100,7 +100,7 @@ class Telling:
             await self._alone(now, event, back)
 
     async def _taken(self, now: Escalation, event: EscalationEvent) -> None:
-        """Tell who asked who has their question now; and whoever was picked, that they have it."""
+        """Tell the asker who has their question now; tell whoever was picked that they have it."""
         holder = str(event.note.get("holder") or event.by)
         packet = Packet.read(now.content)
         said = phrases.taken()
@@ -115,7 +115,7 @@ class Telling:
             await self._notify(now, event, holder, Notice(given, "holder", links, event.by))
 
     async def _resolved(self, now: Escalation, event: EscalationEvent) -> None:
-        """Give who asked the answer; and those who help what is made of it."""
+        """Give the asker the answer, and the helpers what was made of it."""
         answer, page = (str(now.content.get(name) or "") for name in ("answer", "page"))
         parts = [phrases.answered_by(), typed(answer)]
         title, address = await self.page_of(now) if page and self.page_of else ("", "")
@@ -127,7 +127,7 @@ class Telling:
             await self._to_helpers(now, event, made)
 
     async def _card(self, now: Escalation, event: EscalationEvent) -> None:
-        """Show the question to those who are told from this event on, as it stood then."""
+        """Post the card for the helpers who are told from this event on, as it stood then."""
         routed = replace(now, state=OPEN, holder="", routed=event.number)
         if now.routed == event.number:
             shown = card(routed, self.policy)
@@ -139,7 +139,7 @@ class Telling:
         await self._notify(now, event, to, replace(said, key="asker", thread=now.thread))
 
     async def _alone(self, now: Escalation, event: EscalationEvent, text: str) -> None:
-        """Say something to who asked alone."""
+        """Say something to the asker in private."""
         direct = now.channel.startswith("D")
         to = f"{now.channel} {now.asker} {now.thread}"
         if direct or not now.thread:
@@ -169,7 +169,7 @@ class Telling:
         )
 
     async def _show(self, event: EscalationEvent) -> bool:
-        """Bring the cards to what they should say; False where one is still on its way.
+        """Edit the cards to what they should say; False where one is still on its way.
 
         What happens meanwhile is shown, too: whoever comes last has looked last.
         """
@@ -185,7 +185,7 @@ class Telling:
                 return False
 
     async def _left(self, now: Escalation, event: EscalationEvent) -> bool:
-        """Let those who passed a question on see that they did."""
+        """Show on the card of those who passed a question on that they did."""
         routed = event.note.get("routed")
         if event.what != "handed_back" or not isinstance(routed, int):
             return True
@@ -193,7 +193,7 @@ class Telling:
         return await self._amend(await self.outbox.where(last.key), last)
 
     async def _current(self, now: Escalation) -> bool:
-        """Let those who were told last see how the question stands, if anything has happened."""
+        """Update the card of the current helpers, if anything has happened."""
         fresh = now.state == OPEN and now.routed == now.changes - 1
         if fresh:
             return True

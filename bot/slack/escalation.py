@@ -1,7 +1,7 @@
 """What is done with a question that was handed over: claimed, passed on, given away, closed.
 
-Who may do it is looked up when it is done: those who were told, by the members of their channel,
-and of "it is solved" whoever asked.
+Who may act is checked at that moment: members of the channel that was told and, for "it is
+solved", whoever asked.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ LOST = "lost"
 
 @dataclass(frozen=True, slots=True)
 class Escalating:
-    """Does it, once, and has everybody told."""
+    """Applies each change once, and has everybody told."""
 
     web: Web
     escalations: Escalations
@@ -94,7 +94,7 @@ class Escalating:
             return False
 
     async def _change(self, found: Inbound, now: Escalation) -> Change | None:
-        """Return what is to be done; None where it cannot be, and its presser was told why."""
+        """Return the change to make; None where it is impossible, and the presser was told why."""
         by, key, subject = found.user, found.key, found.subject
         if subject == CLAIM:
             note = {"holder": by}
@@ -157,7 +157,7 @@ class Escalating:
         )
 
     async def _nobody_else(self, found: Inbound, was: Escalation) -> Change | None:
-        """Tell who pressed; or keep, to be told, that nobody is left who could be reached."""
+        """Tell whoever pressed that nobody is left; without a press, keep that as an event."""
         if found.subject == BACK:
             await tell(self.web, found, phrases.nobody_else())
             return None
@@ -172,7 +172,7 @@ class Escalating:
             return None
 
     async def _do(self, found: Inbound, now: Escalation, change: Change) -> str:
-        """Do it, and have it told; or say who was first."""
+        """Make the change and have it told; if somebody else was first, say who."""
         changed = await self.escalations.change(now.id, change)
         log = structlog.get_logger().bind(escalation=now.id, by=found.user)
         if changed.event is None:
@@ -191,7 +191,7 @@ class Escalating:
 
 
 def lost_key(escalation: Escalation) -> str:
-    """Name the occasion that those who were told last cannot be, or not any more."""
+    """Return the key of the event that the helpers who were told last can no longer be reached."""
     return f"lost:{escalation.id}:{escalation.routed}"
 
 

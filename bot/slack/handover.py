@@ -1,4 +1,4 @@
-"""A question that people shall answer -> those who help with its documentation, told once.
+"""Hands a question to the people who help with its documentation, and tells them once.
 
 Whoever is told sees no more than they may: of a question from a place that they cannot read they
 are told who asks, and its link.
@@ -34,7 +34,7 @@ OWN = 200
 
 @dataclass(frozen=True, slots=True)
 class Handover:
-    """Hands questions over, and tells whoever called for people who was told."""
+    """Hands questions over, and tells whoever called for help who was told."""
 
     web: Web
     traces: Traces
@@ -72,7 +72,7 @@ class Handover:
         return await self._hand(found, trace, to, collection)
 
     async def _hand(self, found: Inbound, trace: Trace, to: str, collection: str) -> str:
-        """Tell those who help, once a thread and asker; and whoever called them, who they are."""
+        """Tell the helpers, once per thread and asker; tell whoever called them who they are."""
         changed = await self._open(found, trace, to, collection)
         now = changed.escalation
         where = await self.routing.called(found.user, found.channel, now.to)
@@ -114,7 +114,7 @@ class Handover:
         return await self.telling.escalations.open(escalation, key=found.key, by=by, note=note)
 
     def _support(self, collection: str) -> SupportPolicy:
-        """Return how those work who help with a collection."""
+        """Return the hours and deadline of a collection's helpers."""
         known = self.routing.policy.collections.get(collection, CollectionPolicy())
         return known.helping
 

@@ -75,7 +75,7 @@ class Opinions:
         return own if own and (own.team, own.asker) == (given.team, given.user) else None
 
     async def _ask_why(self, work: Work, given: Inbound, posting: Posting) -> None:
-        """Ask whoever dislikes an answer why, alone and once; the dislike counts without a word."""
+        """Ask whoever dislikes an answer why, privately and once; the dislike counts either way."""
         every = await self.feedback.of(posting.trace_id)
         said = any(one.person == given.user and one.reason for one in every)
         if said or work.job.progress.get("thanked"):

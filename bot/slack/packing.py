@@ -34,7 +34,7 @@ class Packing:
     lookup: Lookup
 
     async def pack(self, found: Inbound, trace: Trace, to: str) -> Packet:
-        """Gather what is handed over, of it what the people told may see.
+        """Gather what of a question the people who are told may see.
 
         Where nobody may ask a thing more, or Slack does not say who may, that is who asks and the
         link alone.
@@ -77,7 +77,7 @@ class Packing:
         return known is not None and (known.open or known.support == to)
 
     async def _hidden(self, channel: str, to: str) -> bool:
-        """Whether those who are told may not read what was asked; also where that is unknown."""
+        """Whether the question is hidden from those who are told; where that is unknown, it is."""
         if not channel:
             return True
         if channel == to:
@@ -107,7 +107,7 @@ class Packing:
         return tuple(found)[:MOST_OWNERS]
 
     async def _called(self, owner: str) -> str:
-        """Return what the owner is called whom a page names, by an id or a handle maybe."""
+        """Return the name of an owner whom a page names, perhaps by an id or a handle."""
         named = owner.strip()
         return (await self._name(named) if _BY_ID.fullmatch(named) else "") or owner
 

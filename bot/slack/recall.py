@@ -40,7 +40,7 @@ LONGEST = 400
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Where recalled answers are shown, and by what is known of them."""
+    """What the ledger knows of recalled answers, and what sends notices."""
 
     recalls: Recalls
     postings: Postings
@@ -120,7 +120,7 @@ class Recaller:
             await self._remarked(where, text)
 
     async def _remarked(self, where: Target, text: str) -> None:
-        """Say it in the thread; a place that takes no word at all is left alone."""
+        """Say it in the thread; a place where nothing can be posted is left alone."""
         try:
             await remark(self.web, where, text)
         except SlackRefused as refused:
@@ -211,7 +211,7 @@ def _passing(refused: SlackRefused) -> bool:
 
 
 def line(found: Sequence[Recall]) -> str:
-    """Return the line that stands under an answer; empty where all of it stands."""
+    """Return the line under an answer; empty where all of its quotes still stand."""
     said = []
     for one in found[:SHOWN]:
         date = one.found.date().isoformat()
@@ -245,7 +245,7 @@ def _quoted(text: str) -> str:
 
 
 def _mark_of(found: Sequence[Recall]) -> str:
-    """Name what is told, so that whoever asked the same twice is told it once."""
+    """Return the key of what is told, so that whoever asked the same twice is told once."""
     parts = sorted(
         f"{one.page.collection}:{one.page.document}:{one.found.isoformat()}" for one in found
     )

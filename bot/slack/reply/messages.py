@@ -64,7 +64,7 @@ class Messages:
 
     @property
     def begun(self) -> bool:
-        """Whether anything stands in the thread, or may without our knowing."""
+        """Whether anything was posted in the thread, or may have been without our knowing."""
         return bool(self._held) or self._stream.unknown
 
     @property
@@ -139,7 +139,7 @@ class Messages:
         return self.posted()
 
     async def _begin(self, text: str, line: str) -> None:
-        """Start a stream, or post where that is not to be had."""
+        """Start a stream, or post where streaming is not available."""
         if len(text) <= ROOM and await self._stream.start(text):
             self._streamed = True
             await self._keep(Message(self._stream.ts))
@@ -193,7 +193,7 @@ class Messages:
             await self._plainly(text, wording)
 
     async def _plainly(self, text: str, wording: Wording) -> None:
-        """Say it without Markdown blocks: with its buttons, unless Slack refuses those, too."""
+        """Say it without Markdown blocks; with the buttons, unless Slack refuses those, too."""
         plain = replace(wording, parts=split(text, PLAIN_LIMIT), plain=True)
         try:
             await self._settle(plain)
@@ -203,7 +203,7 @@ class Messages:
             await self._settle(replace(plain, ending=()))
 
     async def _close(self, whole: Wording) -> None:
-        """Stop the stream; with the rest of its part where it is known what Slack has."""
+        """Stop the stream, with the rest of its part if it is known how much Slack has."""
         first = whole.parts[0]
         said = self._edits.arguments(whole, 0)
         if self._stream.may_grow and first.startswith(self._stream.text):
@@ -220,7 +220,7 @@ class Messages:
             self.gone = STOPPED
 
     async def _settle(self, wording: Wording) -> None:
-        """Bring each message to what its part should say; post those that are missing."""
+        """Edit each message to what its part should say; post those that are missing."""
         for part in range(len(wording.parts)):
             said = self._edits.arguments(wording, part)
             if part < len(self._held):
