@@ -13,8 +13,8 @@ STAGES: Mapping[str, int] = {
     "search": 1,
     "rank": 1,
     "rerank": 2,
-    "pack": 1,
+    "pack": 2,
     "write": 1,
-    "quote": 1,
+    "quote": 2,
     "verify": 1,
 }

@@ -44,9 +44,9 @@ KNOWN = {
     "search": (1, "6366d32d964c"),
     "rank": (1, "f47fcf5e4409"),
     "rerank": (2, "896cb5316628"),
-    "pack": (1, "b1a844812751"),
+    "pack": (2, "b1a844812751"),
     "write": (1, "9fe30de5da0b"),
-    "quote": (1, "0286b08ec25a"),
+    "quote": (2, "0286b08ec25a"),
     "verify": (1, "9536a2847472"),
 }
 """Stage -> its number, and the digest of what it makes of the inputs below."""

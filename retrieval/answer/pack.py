@@ -29,7 +29,7 @@ class Budget:
     sources: int = 5
     tokens: int = 400
     whole: int = 0
-    per_document: int = 2
+    per_document: int = 3
 
 
 async def pack(
@@ -37,7 +37,7 @@ async def pack(
 ) -> Packed:
     """Choose the best passages and join each with the chunks around it.
 
-    What does not fit, says nothing new, or comes third from one page is left out, with the
+    What does not fit, says nothing new, or is one too many of its page is left out, with the
     reason. A scope no larger than `budget.whole` is packed whole, in the order of its pages,
     but for the documents whose keys are in `without`.
     """

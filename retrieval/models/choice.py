@@ -15,7 +15,7 @@ from retrieval.models.spots import Spot
 
 MOST_WORDS = 250
 """Words after which no further quotation is added; the first may be longer."""
-MOST_EXCERPTS = 4
+MOST_EXCERPTS = 6
 REMEDY_WORDS = 120
 """Words quoted of each heading that tells what to do about a trouble."""
 MOST_REMEDIES = 3

@@ -5,7 +5,7 @@ from __future__ import annotations
 from retrieval.models.excerpt import Excerpt, length_of, span_of
 from retrieval.models.pieces import Passage, Piece
 
-SECTION_WORDS = 150
+SECTION_WORDS = 100
 """All that stands under a heading is quoted where it is no longer than this."""
 
 

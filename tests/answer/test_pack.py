@@ -80,13 +80,13 @@ async def test_the_same_passage_on_two_pages_fills_one_place() -> None:
 
 
 async def test_one_page_does_not_take_all_places() -> None:
-    """No more than two passages of one page are packed beside each other."""
+    """No more passages of one page than allowed are packed beside each other."""
     store = MemoryStore()
     store.put(facts("a.md"), *TEXTS)
     pieces = chunks("a.md", *TEXTS)
     hits = [ranked(pieces[n], facts("a.md"), n + 1) for n in (0, 4, 7)]
 
-    packed = await pack(_ranked(*hits), store, Budget(tokens=9))
+    packed = await pack(_ranked(*hits), store, Budget(tokens=9, per_document=2))
 
     assert 2 == len(packed.sources)
     assert "the page has 2 passages already" == packed.left_out[0].reason
