@@ -1,4 +1,4 @@
-"""A question -> what may be searched for it, by who asks where; closed where that is unknown."""
+"""A question -> what may be searched for it, by who asks and where; nothing if that is unknown."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ class Access:
         return Scope(its) if its and its != allowed.collections else None
 
     async def searchable(self) -> bool:
-        """Whether the store answers, asked without a word to Slack."""
+        """Whether the store answers; Slack is not involved."""
         try:
             async with asyncio.timeout(_STORE_SECONDS):
                 await self.store.collections()

@@ -206,7 +206,7 @@ class Admission:
             _change(work, text=question(found.text), pointed=found.ts)
 
     def _unread(self, work: Work, asked: Inbound, refused: SlackRefused) -> str:
-        """Deal with a thread that Slack does not show: who mentioned the bot is answered anyway."""
+        """Decide where Slack does not show the thread: whoever mentioned the bot is answered."""
         if refused.error in GONE:
             return "deleted"
         if asked.source != "thread":
@@ -217,7 +217,7 @@ class Admission:
 
 
 def _change(work: Work, **values: Any) -> None:
-    """Let a row say something else to those who deal with it next; the ledger's stays."""
+    """Change a row for the handlers that come next; the ledger's copy stays as it is."""
     changed = replace(Inbound.read(work.job.payload), **values)
     payload: Mapping[str, Any] = changed.payload()
     work.job = replace(work.job, kind=changed.kind, payload=payload)

@@ -1,4 +1,4 @@
-"""Whatever Slack sends is heard, committed as a row, and only then acknowledged."""
+"""Receives what Slack sends: decides about it, commits a row, and only then acknowledges."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Identity:
 
     @property
     def facts(self) -> Facts:
-        """What `hear` wants to know of it."""
+        """What `hear` needs to know of the bot."""
         return Facts(self.user, self.bot_id, self.app_id, team=self.team, name=self.name)
 
 
@@ -81,7 +81,7 @@ class Taken:
 
 
 async def _unheard(_: Mapping[str, Any]) -> Acknowledged:
-    """Answer for a listener that is not there."""
+    """Acknowledge what has no listener."""
     return Acknowledged()
 
 
@@ -176,7 +176,7 @@ class Receiver:
         return found.asker if found else ""
 
     async def _deal(self, heard: Heard) -> tuple[str, Mapping[str, Any] | None]:
-        """Commit what was heard; say in a word what was decided, and what goes back with it."""
+        """Commit what was heard; return the decision in a word, and the acknowledgement's body."""
         if not isinstance(heard, Prompt):
             return await self._commit(heard), None
         answered = await self.listeners.get(heard.listener, _unheard)(heard.payload)
@@ -185,7 +185,7 @@ class Receiver:
         return f"answered_{heard.listener}", answered.body
 
     async def _commit(self, heard: Inbound | Ignore) -> str:
-        """Commit what was heard; say in a word what was decided."""
+        """Commit what was heard; return the decision in a word."""
         if isinstance(heard, Ignore):
             return heard.reason
         if heard.kind == "deleted":
@@ -211,7 +211,7 @@ class Receiver:
         return "cancelled" if stopped else "deleted_too_late"
 
     async def _stop(self, heard: Inbound) -> str:
-        """Stop the answer that is given in a thread, in whichever process; or let Slack know.
+        """Stop the answer that is being written in a thread, in whichever process; else tell Slack.
 
         Its asker and the maintainers may; for everybody else it is as if it were over already.
         """

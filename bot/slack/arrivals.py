@@ -1,4 +1,4 @@
-"""The questions that came to this process lately: which message, in which thread.
+"""The questions that this process heard lately: which message, in which thread.
 
 The ledger knows them all, once they are committed. A mention comes as two events, and a person
 may go on in its thread before its row is there: both are known here from the first moment.

@@ -1,4 +1,4 @@
-"""A person's message -> what it asks: whom it is said to is taken out, small talk is told apart.
+"""A person's message -> what it asks: addressees are taken out, small talk is recognised.
 
 Names stand for the people who shall read along, not for what is asked: with them no page would
 cover the question. The name of a channel stays where the sentence needs it.

@@ -1,4 +1,4 @@
-"""What a message does, told by its words: it asks, says that an answer was wrong, calls somebody.
+"""Recognises by its words what a message does: asks, calls an answer wrong, addresses somebody.
 
 In English, German and Japanese, and a little of French and Spanish.
 """
@@ -156,7 +156,7 @@ def bare(text: str) -> str:
 
 
 def asks(text: str) -> bool:
-    """Whether bare text asks or requests something, or goes on with a question."""
+    """Whether bare text asks or requests something, or continues a question."""
     sentences = [
         one for one in _SENTENCES.split(SHORTCODE.sub(" ", text).strip()) if not _NO_QUESTION(one)
     ]
@@ -220,7 +220,7 @@ def to_you(text: str) -> bool:
 
 
 def to_everyone(text: str) -> bool:
-    """Whether bare text asks whoever reads along."""
+    """Whether bare text asks everybody who reads it."""
     return _EVERYONE.search(text) is not None
 
 
@@ -250,5 +250,5 @@ def adds_nothing(text: str) -> bool:
 
 
 def about_a_bot(text: str) -> bool:
-    """Whether bare text talks of a bot, and so not with it."""
+    """Whether bare text talks about a bot, and so not to it."""
     return _OF_A_BOT.search(text) is not None

@@ -78,7 +78,7 @@ class Converse:
         return await self._give_up(exchange)
 
     async def _give_up(self, exchange: Exchange) -> str:
-        """Say that something is broken, with what the log has it under. Raises SlackRefused."""
+        """Say that something is broken, with its reference in the log. Raises SlackRefused."""
         if exchange.ready and not exchange.posted:
             return "failed"  # Nobody waits for an answer that nobody asked for.
         if exchange.work.job.attempts > CRASHES:  # Whoever said so before may have been killed.
@@ -114,7 +114,7 @@ class Converse:
         return f"undeliverable_{refused.error}"
 
     async def _exchange(self, exchange: Exchange) -> str:
-        """Go on from what an earlier attempt posted, or start."""
+        """Continue from what an earlier attempt posted, or start."""
         desk, asked, work = self._desk, exchange.asked, exchange.work
         place = (asked.team, asked.channel, asked.ts)
         new = work.job.attempts == 1 and asked.source != "again"
@@ -139,7 +139,7 @@ class Converse:
             await reply.close()
 
     async def _unless(self, exchange: Exchange, reply: Reply, *, down: bool) -> str:
-        """Respond, unless search is down: then keep the question for later, or close it."""
+        """Respond; if search is down, keep the question for later or close it."""
         reason = "as before"
         if not down:
             try:

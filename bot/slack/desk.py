@@ -1,4 +1,4 @@
-"""What answering needs, one question in work, and where its answer stands."""
+"""What answering needs, and one question in work with the answer that is posted for it."""
 
 from __future__ import annotations
 

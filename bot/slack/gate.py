@@ -73,7 +73,7 @@ class Gate:
         return not (isinstance(found, Refusal) and found.reason != Reason.NOTHING)
 
     async def _shut(self, asked: Inbound, *, last: bool) -> str:
-        """Return how a row ends that may not be dealt with; empty for one that may.
+        """Return the outcome of a row that must not be handled; empty for one that may be.
 
         Raises SlackRefused where Slack does not say now and another attempt is left.
         """
@@ -93,7 +93,7 @@ class Gate:
         return "not_allowed"
 
     async def _refuse(self, asked: Inbound, reason: Reason) -> None:
-        """Tell whoever asked, and whoever looks after the bot."""
+        """Tell whoever asked, and the maintainers."""
         log = structlog.get_logger()
         log.info("not_allowed", reason=str(reason), message=asked.message_key, user=asked.user)
         if reason in _NOT_PEOPLE or asked.source in UNASKED:
@@ -111,7 +111,7 @@ class Gate:
             await self.notifier.notify(to, text, key=key, team=asked.team)
 
     async def _tell(self, asked: Inbound, text: str, why: str) -> None:
-        """Tell a person in private, once a day; who used a command waits for a word each time."""
+        """Tell a person in private, once a day; whoever used a command is told each time."""
         if asked.source in UNASKED:
             return
         if asked.private:

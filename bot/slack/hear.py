@@ -67,7 +67,7 @@ def hear(payload: Any, facts: Facts) -> Heard:
 
 
 def _elsewhere(payload: Payload, facts: Facts) -> Ignore | None:
-    """Leave alone an event of a workspace that the bot does not work for.
+    """Ignore an event of a workspace that the bot does not serve.
 
     That of a channel which several share may name any of them, and an app of a whole organisation
     works in all of its workspaces.
@@ -103,7 +103,7 @@ def channel_of(payload: Any) -> str:
 
 
 def _seconds(ts: str) -> float:
-    """Read a ts; what is none counts as very old."""
+    """Read a ts; anything else counts as very old."""
     try:
         return float(ts)
     except ValueError:

@@ -36,7 +36,7 @@ CALLS, CALLS_WINDOW = 3, timedelta(minutes=10)
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much is taken; 0 is without a limit."""
+    """How many questions are accepted; 0 means no limit."""
 
     a_minute: int = 20
     """Questions that one person may ask within a minute."""
@@ -48,7 +48,7 @@ class Limits:
 
 @dataclass(slots=True)
 class Few:
-    """Lets a number of things per person through within a while; keys tell them apart."""
+    """Lets a limited number of things per person through in a span of time, each known by a key."""
 
     clock: Clock
     most: int = CALLS
@@ -120,7 +120,7 @@ class Turnstile:
         return self._instead(found, over, WINDOW)
 
     async def _called(self, found: Inbound) -> Inbound | None:
-        """Return what is dealt with in place of one call for people too many."""
+        """Return what is handled in place of a call for people over the limit."""
         key = found.keys[-1]
         over = not self._calls.lets(found.person, key)
         if not over and self.limits.replicas > 1:
@@ -131,7 +131,7 @@ class Turnstile:
         return self._instead(found, TOO_MANY_CALLS, CALLS_WINDOW)
 
     def _instead(self, found: Inbound, over: str, window: timedelta) -> Inbound:
-        """Return the row by which somebody is told of a limit, once a window."""
+        """Return the row that tells somebody of a limit, once per window."""
         number = int(self.clock.now().timestamp() // window.total_seconds())
         key = f"limited:{over}:{found.team}:{found.user}:{number}"
         return replace(found, kind="limited", key=key, subject=over, text="")
@@ -141,7 +141,7 @@ class Turnstile:
         return any(key == found.message_key for _, key in self._lately.get(found.person, ()))
 
     def _count(self, found: Inbound) -> bool:
-        """Count a question of a person; False where one has asked as much as one may."""
+        """Count a person's question; False when they have asked as many as they may."""
         now = self.clock.monotonic()
         mine = self._lately.setdefault(found.person, deque())
         self._lately.move_to_end(found.person)
@@ -171,7 +171,7 @@ class Turnstile:
         return FULL if await self._is_full(found.team) else ""
 
     async def _is_full(self, team: str) -> bool:
-        """Whether as many wait as may."""
+        """Whether the queue is full."""
         if not self.limits.waiting:
             return False
         counted, now = self._backlog.setdefault(team, _Waiting()), self.clock.monotonic()
@@ -187,7 +187,7 @@ class Turnstile:
 
 
 def telling(web: Web, limits: Limits) -> Handler:
-    """Return what tells an asker of a limit, and nobody else."""
+    """Return the message that tells an asker, and nobody else, of a limit."""
 
     async def handled(work: Work) -> str:
         found = Inbound.read(work.job.payload)

@@ -116,7 +116,7 @@ def _question(found: Inbound, said: Payload, facts: Facts) -> Heard:
 
 
 def _silence(found: Inbound, said: Payload, facts: Facts) -> str:
-    """Say why a message that does not address the bot is nothing to it."""
+    """Say why a message that does not address the bot is ignored."""
     if string(said, "bot_id"):
         return "another bot's message"
     if found.thread_ts and facts.ours and facts.listen == "mentions":
@@ -127,7 +127,7 @@ def _silence(found: Inbound, said: Payload, facts: Facts) -> str:
 
 
 def _edit(found: Inbound, said: Payload, old: Payload, facts: Facts) -> Heard:
-    """Decide about an edit: only one that brings the first mention is a question."""
+    """Decide about an edit: only one that adds the first mention is a question."""
     new_text, old_text = string(said, "text"), string(old, "text")
     if new_text == old_text:
         return Ignore("an update that leaves the text as it was")
@@ -205,14 +205,14 @@ def _source(event: Payload, said: Payload, facts: Facts) -> Source:
 
 
 def _asks_all(text: str) -> bool:
-    """Whether a message at the top level is a question that is not to somebody by name."""
+    """Whether a top-level message is a question that is not addressed to somebody by name."""
     plain = asking.bare(text)
     opened = _OPENING_MENTION.match(text) and not re.match(r"\s*<!", text)
     return asking.asks(plain) and not opened and not asking.called(plain) and not small_talk(plain)
 
 
 def _bot(facts: Facts) -> Bot:
-    """Return who the bot is to those who speak of it."""
+    """Return the names by which people speak of the bot."""
     return Bot(facts.bot_user, facts.name)
 
 

@@ -1,4 +1,4 @@
-"""A question asked in private -> an answer for its asker alone, said at most once."""
+"""A question asked in private -> an answer for its asker alone, given at most once."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SAYING, REGRETTED = "saying", "regretted"
 
 
 class Private:
-    """Answers questions that only their asker shall see answered."""
+    """Answers questions whose answer only the asker may see."""
 
     def __init__(self, desk: Desk) -> None:
         """Take what answering needs."""

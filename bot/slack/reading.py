@@ -169,7 +169,7 @@ class Reading:
         return (Note("channels_unread", ", ".join(names)),)
 
     async def channel_name(self, channel: str) -> str:
-        """Return "#name" of a public channel, its id of one whose name is not everyone's."""
+        """Return "#name" of a public channel, the id of another, whose name is not for all."""
         try:
             reply = await self._web.call("conversations.info", channel=channel)
         except SlackRefused:
@@ -189,7 +189,7 @@ def _is_text(told: Mapping[str, Any]) -> bool:
 
 
 def decoded(content: bytes) -> str | None:
-    """Return the text of a file; None for what is none."""
+    """Return the text of a file; None where it is not text."""
     for encoding in ("utf-8-sig", "utf-16" if content[:2] in {b"\xff\xfe", b"\xfe\xff"} else ""):
         if not encoding:
             continue

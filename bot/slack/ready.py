@@ -1,4 +1,4 @@
-"""A question -> an answer that is ready before a word of it is said, and whether to say it."""
+"""A question -> an answer that is complete before any of it is said, and whether to say it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Ready:
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """An answer, and the reason for which it is not said; empty where it is."""
+    """An answer, and the reason why it is not said; empty where it is."""
 
     reason: str
     ready: Ready = field(default_factory=lambda: Ready(_NO_ANSWER))

@@ -128,7 +128,7 @@ class Reception:
             raise
 
     async def may_search(self, user: str, channel: str = "") -> tuple[str, ...] | Reason:
-        """Name what somebody may search in a channel, or directly where none is given.
+        """Name what somebody may search in a channel or, where none is given, in a direct message.
 
         A channel that the bot is not in counts as a direct message: what is said of it is said to
         that person alone. Raises SlackRefused.

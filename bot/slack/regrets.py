@@ -1,4 +1,4 @@
-"""What could not be kept and is not delivered again: who asked or pressed is told so."""
+"""Tells whoever asked or pressed that it could not be kept, and will not be delivered again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A question that may be dealt with -> what there is to say: the answer, or why there is none."""
+"""A question that may be answered -> what is said: the answer, or why there is none."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ async def _conclude(desk: Desk, exchange: Exchange, reply: Speaker, answer: Answ
 
 
 async def _tidy(desk: Desk, exchange: Exchange, posted: Posted) -> None:
-    """Take away what a worker that had stood still posted while we answered in its place."""
+    """Delete what a stalled worker posted while this one answered in its place."""
     asked = exchange.asked
 
     async def known(ts: str) -> bool:
@@ -143,7 +143,7 @@ def _cut(asked: Inbound, question: Question, answer: Answer) -> list[Note]:
 
 
 async def _history(desk: Desk, asked: Inbound) -> tuple[History, list[Note]]:
-    """Read the thread; where Slack refuses, the question is answered without, and that said."""
+    """Read the thread; where Slack refuses, answer without it and say so."""
     try:
         history = await desk.threads.before(asked)
     except SlackRefused as refused:

@@ -1,4 +1,4 @@
-"""Taking over a question whose worker was killed: what it had already posted, and how far."""
+"""Takes over a question whose worker was killed: finds what it had posted, and how much."""
 
 from __future__ import annotations
 
