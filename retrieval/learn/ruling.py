@@ -56,6 +56,7 @@ def compare(
     former, latter = ({score.case: score for score in run} for run in (before, after))
     pairs = {name: paired_by(measure, former, latter) for name, measure in MEASURES.items()}
     asked = {case.id: str(case.content.get("question", "")) for case in cases}
+    unmeasured = not_alike(former, latter)
     lost = [
         LostCase(case, asked.get(case, ""), name, former[case].rank, latter[case].rank)
         for name, pair in pairs.items()
@@ -64,9 +65,9 @@ def compare(
     return Compared(
         cases=len(asked) - len(_unindexed(former, latter)),
         measures=tuple(_measured(name, pair) for name, pair in pairs.items() if pair.n),
-        lost=tuple(lost),
+        lost=() if unmeasured else tuple(lost),
         fell=tuple(name for name, pair in pairs.items() if fell(pair)),
-        unmeasured=not_alike(former, latter),
+        unmeasured=unmeasured,
     )
 
 

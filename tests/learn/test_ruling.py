@@ -71,7 +71,7 @@ def test_what_could_not_be_asked_once_is_not_lost() -> None:
 
 def test_what_was_searched_by_words_alone_is_not_measured() -> None:
     """A service that embeds no question would let any index pass, or hold any back."""
-    before, after = _many(100)
+    before, after = _many(100, lost=1)
     few = [replace(one, unembedded="The service is down.") for one in after[:2]]
     more = [replace(one, unembedded="The service is down.") for one in before]
     cases = [case(one.case) for one in before]
@@ -79,7 +79,7 @@ def test_what_was_searched_by_words_alone_is_not_measured() -> None:
     down = compare(cases, more, after)
 
     assert ("", True) == (measured.unmeasured, measured.passes)
-    assert ("The service is down.", False) == (down.unmeasured, down.passes)
+    assert ("The service is down.", False, ()) == (down.unmeasured, down.passes, down.lost)
 
 
 def test_a_case_that_fails_both_times_holds_nothing_back() -> None:
