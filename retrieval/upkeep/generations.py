@@ -61,9 +61,15 @@ def to_swap_in(known: Sequence[GenerationFacts], collection: str) -> GenerationF
     for one in known:
         if one.complete and not one.in_use and not one.before and (not used or _later(one, used)):
             return one
+    others = ", ".join(one.name for one in known if one.complete and not one.in_use)
+    if others:
+        raise InputError(
+            f"No complete generation of '{collection}' waits that is newer than the one in use; "
+            f"name the one that you mean: {others}."
+        )
     raise InputError(
         f"No complete generation of '{collection}' waits to be put in use. Build one with "
-        "python -m scripts.index build PATH..., or name one."
+        "python -m scripts.index build PATH..."
     )
 
 

@@ -57,10 +57,12 @@ def test_the_one_in_use_is_meant_unless_another_is_named() -> None:
 
 
 def test_the_newest_complete_one_that_waits_is_swapped_in() -> None:
-    """Neither one that is not complete nor one that is older than what is in use."""
+    """Neither one that is not complete nor one that is older than what is in use: it is named."""
     assert "0003" == generations.to_swap_in(KNOWN, "docs").name
-    with pytest.raises(InputError, match="index build"):
+    with pytest.raises(InputError, match="name the one that you mean: 0001, 0000"):
         generations.to_swap_in([*KNOWN[:1], *KNOWN[2:], facts("0000")], "docs")
+    with pytest.raises(InputError, match="index build"):
+        generations.to_swap_in([KNOWN[0], KNOWN[2]], "docs")
 
 
 def test_one_goes_back_to_the_one_before() -> None:
