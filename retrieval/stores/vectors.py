@@ -19,6 +19,7 @@ Rows = NDArray[np.int64]
 
 STORED = np.dtype("<f4")
 """A vector as it is kept: little-endian float32."""
+_PAIR = np.dtype([("first", np.int64), ("second", np.int64)])
 _ROOM = 1024
 """Rows of the first matrix; a full one doubles."""
 
@@ -44,7 +45,7 @@ class Matrix:
     """The vectors of one file as of some change; `nearest` first reads what came since.
 
     A vector's row id is never used again, so what was read once stays right; only the map from
-    chunks to vectors is read again.
+    chunks to vectors is read again, and only pages that have other vectors than before are looked at.
     """
 
     def __init__(self, dims: int) -> None:
@@ -54,7 +55,9 @@ class Matrix:
         self._rows: Rows = np.zeros(0, dtype=np.int64)
         self._chunks: Rows = np.zeros(0, dtype=np.int64)
         self._places: Rows = np.zeros(0, dtype=np.int64)
+        self._held: Rows = np.zeros(0, dtype=np.int64)
         self._pages: Rows = np.zeros(0, dtype=np.int64)
+        self._bounds: Rows = np.zeros(1, dtype=np.int64)
         self._page_vectors: Floats = np.zeros((0, dims), dtype=np.float32)
 
     def scan(
@@ -99,30 +102,72 @@ class Matrix:
 
     def _read_map(self, connection: sqlite3.Connection) -> None:
         """Read which chunk has which vector; drop the vectors when most have no chunk left."""
-        asked = (
-            "SELECT chunk.row, vector.row, document FROM chunk JOIN vector USING (digest)"
-            " ORDER BY document, chunk.row"
-        )
-        known = np.array(connection.execute(asked).fetchall(), dtype=np.int64).reshape(-1, 3)
-        used = np.unique(known[:, 1])
+        chunks, held, documents = _links(connection)
+        used = np.unique(held)
         if len(self._rows) > 2 * len(used) + _ROOM:
             self._vectors = self._vectors[np.searchsorted(self._rows, used)]
             self._rows = used
-        self._chunks = known[:, 0]
-        self._places = np.searchsorted(self._rows, known[:, 1])
-        self._pages, starts = np.unique(known[:, 2], return_index=True)
-        self._page_vectors = self._means(np.append(starts, len(known)))
+        places = np.searchsorted(self._rows, held)
+        pages, starts = np.unique(documents, return_index=True)
+        bounds = np.append(starts, len(held))
+        self._page_vectors = self._means_of(pages, bounds, held, places)
+        self._chunks, self._places, self._held = chunks, places, held
+        self._pages, self._bounds = pages, bounds
 
-    def _means(self, bounds: Rows) -> Floats:
+    def _means_of(self, pages: Rows, bounds: Rows, held: Rows, places: Rows) -> Floats:
+        """Return the vectors of pages, those that are known already as they are."""
+        known, same = self._unchanged(pages, bounds, held)
+        means = np.zeros((len(pages), self._vectors.shape[1]), dtype=np.float32)
+        means[same] = self._page_vectors[known[same]]
+        lengths = np.diff(bounds)
+        anew = places[np.repeat(~same, lengths)]
+        means[~same] = self._means(anew, np.append(0, np.cumsum(lengths[~same])))
+        return means
+
+    def _unchanged(self, pages: Rows, bounds: Rows, held: Rows) -> tuple[Rows, NDArray[np.bool_]]:
+        """Return where each page stood before, and whether it has the same vectors still."""
+        if not len(self._pages) or not len(pages):
+            return np.zeros(len(pages), dtype=np.int64), np.zeros(len(pages), dtype=np.bool_)
+        known = np.minimum(np.searchsorted(self._pages, pages), len(self._pages) - 1)
+        lengths = np.diff(bounds)
+        same = (self._pages[known] == pages) & (np.diff(self._bounds)[known] == lengths)
+        before = np.arange(len(held)) + np.repeat(self._bounds[known] - bounds[:-1], lengths)
+        alike = self._held[np.minimum(before, len(self._held) - 1)] == held
+        return known, same & np.logical_and.reduceat(alike, bounds[:-1])
+
+    def _means(self, places: Rows, bounds: Rows) -> Floats:
         """Return the unit mean of the vectors of each page; a few pages at a time, for memory."""
         means = np.zeros((len(bounds) - 1, self._vectors.shape[1]), dtype=np.float32)
         for first in range(0, len(means), _ROOM):
             some = bounds[first : first + _ROOM + 1]
-            vectors = self._vectors[self._places[some[0] : some[-1]]]
+            vectors = self._vectors[places[some[0] : some[-1]]]
             means[first : first + _ROOM] = np.add.reduceat(vectors, some[:-1] - some[0])
         lengths = np.linalg.norm(means, axis=1, keepdims=True)
         np.divide(means, lengths, out=means, where=lengths > 0)
         return means
+
+
+def _links(connection: sqlite3.Connection) -> tuple[Rows, Rows, Rows]:
+    """Return the chunks that have a vector, page by page: chunk, vector, document.
+
+    Both are asked for by what indexes hold: no chunk's texts are read.
+    """
+    linked, vectors = _pairs(
+        connection, "SELECT chunk.row, vector.row FROM chunk JOIN vector USING (digest)"
+    )
+    chunks, documents = _pairs(connection, "SELECT row, document FROM chunk")
+    order = np.argsort(linked)
+    linked, vectors = linked[order], vectors[order]
+    order = np.lexsort((chunks, documents))
+    order = order[np.isin(chunks[order], linked, assume_unique=True)]
+    chunks, documents = chunks[order], documents[order]
+    return chunks, vectors[np.searchsorted(linked, chunks)], documents
+
+
+def _pairs(connection: sqlite3.Connection, asked: str) -> tuple[Rows, Rows]:
+    """Return two columns of whole numbers."""
+    found = np.fromiter(connection.execute(asked), dtype=_PAIR)
+    return found["first"].copy(), found["second"].copy()
 
 
 def _cosines(rows: Floats, vector: Floats) -> Floats:

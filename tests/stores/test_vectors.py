@@ -6,6 +6,7 @@ import sqlite3
 from contextlib import closing
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -62,6 +63,36 @@ def test_refreshing_gives_what_reading_anew_gives(steps: list[tuple[str, int]]) 
                 state = (connection, changes, asked, 3)
                 assert fresh.scan(*state)().chunks == kept.scan(*state)().chunks
                 assert fresh.scan(*state)().pages == kept.scan(*state)().pages
+
+
+def test_only_pages_with_other_vectors_are_looked_at_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A change of one page among many takes the mean of that one's vectors alone."""
+    matrix, made = Matrix(DIMS), []
+    means = matrix._means
+    monkeypatch.setattr(
+        matrix,
+        "_means",
+        lambda places, bounds: made.append(len(bounds) - 1) or means(places, bounds),
+    )
+    with closing(_tables()) as connection:
+        for number in range(30):
+            placed = (number, number // 3)
+            connection.execute("INSERT INTO chunk (digest, document) VALUES (?, ?)", placed)
+            connection.execute(
+                "INSERT INTO vector (digest, vector) VALUES (?, ?)",
+                (number, *to_blobs(_vector(number))),
+            )
+        matrix.scan(connection, 1, _vector(5), 1)()
+        connection.execute("DELETE FROM chunk WHERE document = 4")
+        connection.execute("INSERT INTO chunk (digest, document) VALUES (12, 11)")
+        found = matrix.scan(connection, 2, _vector(12), 1)().pages
+        fresh = Matrix(DIMS).scan(connection, 2, _vector(12), 1)().pages
+
+    assert [10, 1] == made
+    assert found == fresh
+    assert [11] == [page for page, _ in found]
 
 
 def test_many_dropped_vectors_are_let_go() -> None:
