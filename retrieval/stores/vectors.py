@@ -45,7 +45,7 @@ class Matrix:
     """The vectors of one file as of some change; `nearest` first reads what came since.
 
     A vector's row id is never used again, so what was read once stays right; only the map from
-    chunks to vectors is read again, and only pages that have other vectors than before are looked at.
+    chunks to vectors is read again, and the means of pages that have other vectors than before.
     """
 
     def __init__(self, dims: int) -> None:
