@@ -149,7 +149,8 @@ class Index(Protocol[Filling]):
 
     A generation may be held: only `Upkeep.swap` puts it in use. Runs that find no other one of
     their fingerprint fill it, and it stays held. An index made for building (`held=True`) fills
-    held generations alone: the newest of the fingerprint that is not in use, else a new one.
+    held generations alone: the newest of the fingerprint that neither is in use nor was before,
+    else a new one: what one can go back to stays as it is.
     With `anew=True` a new one takes over no vectors, and only one that was made so is continued.
     Those named in `besides` are passed over.
     """

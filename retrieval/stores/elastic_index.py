@@ -69,11 +69,12 @@ class ElasticIndex:
     ) -> Standing | None:
         """Find the generation that `fingerprint` fits: the one in use, else the newest.
 
-        For building: the newest that was built likewise and is not in use.
+        For building: the newest that was built likewise, and neither is in use nor was before.
         """
         for one in sorted(standing, key=lambda one: not one.in_use):
             built = "anew" if one.meta.get("built") == "anew" else "held"
-            if self._build and (one.in_use or not one.held or built != self._build):
+            kept = one.in_use or one.before
+            if self._build and (kept or not one.held or built != self._build):
                 continue
             if one.name in self._besides or facts.made_with(one.meta) != facts.wanted(fingerprint):
                 continue

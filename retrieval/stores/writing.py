@@ -63,13 +63,14 @@ class SqliteIndex:
     ) -> SqliteGeneration | None:
         """Open the generation that `fingerprint` fits: the one in use, else the newest.
 
-        For building: the newest that was built likewise and is not in use.
+        For building: the newest that was built likewise, and neither is in use nor was before.
         """
-        used = generations.in_use(self._folder, collection)[:1]
+        kept = generations.in_use(self._folder, collection)
+        used = kept[:1]
         there = generations.on_disk(self._folder, collection)
         names = [name for name in there if name not in self._besides]
         if self._build:
-            names = [name for name in names if name not in used]
+            names = [name for name in names if name not in kept]
         for name in sorted(names, key=lambda name: name not in used):
             path = generations.file_of(self._folder, collection, name)
             connection = schema.open_to_write(path, self._wait)

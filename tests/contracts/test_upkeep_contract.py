@@ -219,6 +219,20 @@ async def test_swapping_in_what_is_in_use_changes_nothing(shop: Shop) -> None:
     assert [False] == [one.held for one in await shop.upkeep.generations("docs")]
 
 
+async def test_what_is_built_again_leaves_the_one_to_go_back_to(shop: Shop) -> None:
+    """Another build makes a generation of its own, and goes on with that."""
+    first, _ = await shop.fill("One")
+    second, _ = await shop.fill("Two", held=True)
+    await shop.upkeep.swap("docs", second)
+    third, _ = await shop.fill("Three", held=True)
+    again, _ = await shop.fill("Three", "Four", held=True)
+
+    assert third == again
+    assert len({first, second, third}) == 3
+    assert ([second], [first]) == await shop.used()
+    assert ["One"] == await _titles(shop, {"docs": first})
+
+
 async def test_what_is_built_anew_borrows_nothing(shop: Shop) -> None:
     """A build takes over vectors and canaries, one made anew none; each is gone on with."""
     first, _ = await shop.fill("One\n\nText")
