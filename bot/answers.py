@@ -8,7 +8,7 @@ from bot.holding import holding_of
 from bot.inbound import Listener
 from bot.parts import Parts
 from bot.slack.access import Access
-from bot.slack.diagnosis import RightPages, Shelves
+from bot.slack.diagnosis import AnswerRecords, RightPages
 from bot.slack.grading import Grading
 from bot.slack.known_page import KnownPages
 from bot.slack.listeners.quotes import ShowQuotes
@@ -41,9 +41,9 @@ def acts_of(parts: Parts) -> Mapping[str, Handler]:
 def right_pages_of(parts: Parts, access: Access) -> RightPages:
     """Return what deals with the right pages that maintainers name."""
     ledger = parts.ledger
-    shelves = Shelves(ledger.postings, ledger, ledger.cases, SystemClock())
+    records = AnswerRecords(ledger.postings, ledger, ledger.cases, SystemClock())
     finds = Diagnosing(parts.settings, parts.footnote.answerer)
-    return RightPages(parts.web, access, shelves, finds)
+    return RightPages(parts.web, access, records, finds)
 
 
 def windows_of(parts: Parts, access: Access) -> Mapping[str, Listener]:

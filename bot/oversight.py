@@ -17,7 +17,7 @@ from retrieval import wiring_upkeep
 from retrieval.clock import SystemClock
 from retrieval.errors import FootnoteError
 from retrieval.ports import Alarms, Clock, Watcher, Watchers
-from retrieval.wiring_upkeep import IndexBooks
+from retrieval.wiring_upkeep import IndexLedger
 
 if TYPE_CHECKING:
     from retrieval.settings import Settings
@@ -84,7 +84,7 @@ async def figures(metrics: Metrics, alarms: Alarms, watchers: Watchers, clock: C
 
 @asynccontextmanager
 async def looking_after(
-    settings: Settings, bot: BotSettings, ledger: IndexBooks, collections: Collection[str]
+    settings: Settings, bot: BotSettings, ledger: IndexLedger, collections: Collection[str]
 ) -> AsyncIterator[Hook | None]:
     """Look after the indexes for a while; yields the hook for publishers, if there is to be one."""
     watchman = wiring_upkeep.watchman(ledger, bot.policy)

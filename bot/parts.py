@@ -13,7 +13,7 @@ from bot.metrics import Metrics
 from bot.settings import BotSettings
 from bot.slack.app import Identity
 from bot.slack.facts import Lookup
-from bot.slack.reception import CaseBooks
+from bot.slack.reception import CasesAndWordings
 from bot.slack.reply import Pace
 from bot.slack.web import SlackWeb
 from retrieval.footnote import Footnote
@@ -29,14 +29,14 @@ from retrieval.ports import (
     Places,
     Postings,
     Queue,
-    RecallBooks,
+    RecallLedger,
     Rewrites,
     Rulings,
     Talks,
     Traces,
 )
 from retrieval.ports.grades import Grades
-from retrieval.wiring_upkeep import IndexBooks
+from retrieval.wiring_upkeep import IndexLedger
 
 if TYPE_CHECKING:
     from retrieval.settings import Settings
@@ -50,7 +50,7 @@ class Handed(Escalations, EscalationList, Protocol):
     """What was handed over to people, for those who change it and those who ask."""
 
 
-class BotLedger(Traces, IndexBooks, Protocol):
+class BotLedger(Traces, IndexLedger, Protocol):
     """The ledger as the bot uses it."""
 
     @property
@@ -98,11 +98,11 @@ class BotLedger(Traces, IndexBooks, Protocol):
         """What people made of samples of answers."""
 
     @property
-    def cases(self) -> CaseBooks:
+    def cases(self) -> CasesAndWordings:
         """What the bot is measured with."""
 
     @property
-    def recalls(self) -> RecallBooks:
+    def recalls(self) -> RecallLedger:
         """Answers that quote what their pages no longer say."""
 
     @property

@@ -41,11 +41,11 @@ from bot.slack.converse import Converse
 from bot.slack.correction import Corrections
 from bot.slack.desk import Desk
 from bot.slack.limits import telling
+from bot.slack.locales import Locales
 from bot.slack.notices import Handler, dispatch
 from bot.slack.opinions import Opinions
 from bot.slack.private import Private
 from bot.slack.switching import Switching
-from bot.slack.tongues import Tongues
 from bot.slack.unasked import Unasked
 from bot.slack.web import open_web
 from bot.supporting import reminding_of, rules_of
@@ -156,14 +156,14 @@ def _handler(parts: Parts) -> Handler:
         }
     )
     admitted = admission_of(parts, access, desk.threads, reading).before(handler)
-    return Tongues(parts.lookup).before(admitted)
+    return Locales(parts.lookup).before(admitted)
 
 
 def _listeners(parts: Parts) -> Mapping[str, Listener]:
     """Return what answers inside the acknowledgement, by name."""
     changed = partial(_changed, parts.settings)
     access = access_of(parts)
-    reception, within = reception_of(parts, access, changed), Tongues(parts.lookup).within
+    reception, within = reception_of(parts, access, changed), Locales(parts.lookup).within
     finds = locating(parts.settings)
     listeners = {**listeners_of(reception, finds), **windows_of(parts, access)}
     return {name: within(listener) for name, listener in listeners.items()}

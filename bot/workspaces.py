@@ -15,10 +15,10 @@ from bot.settings import BotSettings
 from bot.slack.app import Receiver, Taken
 from bot.slack.deliver import Deliveries
 from bot.slack.limits import Limits, Turnstile
+from bot.slack.locales import Locales
 from bot.slack.notices import Handler
 from bot.slack.regrets import Regrets
 from bot.slack.selfcheck import self_check
-from bot.slack.tongues import Tongues
 from bot.slack.waiting import Waiting
 from bot.slack.work import Shift, Work, Workers
 from retrieval.clock import SystemClock
@@ -101,7 +101,7 @@ class Workspaces:
         parts.pace.replicas = self._expected
         web, team, ledger = parts.web, parts.identity.team, parts.ledger
         may = self._making.may(parts) if self._making.may else None
-        locale = Tongues(parts.lookup).of
+        locale = Locales(parts.lookup).of
         waiting = Waiting(web, may, ledger.inbox.kept, locale)
         regrets = Regrets(web, locale)
         receiver = Receiver(

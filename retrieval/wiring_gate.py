@@ -17,7 +17,7 @@ from retrieval.ports.gating import ACCEPTED, CONFIGURATION, PASSED, WEIGHTS
 if TYPE_CHECKING:
     from retrieval.learn.configured import Score
     from retrieval.learn.deciding import Decisions
-    from retrieval.learn.gate import Books, CaseGate, Channel
+    from retrieval.learn.gate import CaseGate, Channel, GateLedger
     from retrieval.learn.scoring import CaseScore
     from retrieval.ledger.ledger import Ledger
     from retrieval.settings import Settings
@@ -36,7 +36,7 @@ def gate(settings: Settings, policy_file: Path | None = None) -> CaseGate:
     return CaseGate(store, lambda: wiring.open_ledger(settings), measure, SystemClock(), where)
 
 
-def decisions(settings: Settings, ledger: Books) -> Decisions:
+def decisions(settings: Settings, ledger: GateLedger) -> Decisions:
     """Build what carries out people's decisions about what is held back."""
     from retrieval.learn.deciding import Decisions, Kept
 

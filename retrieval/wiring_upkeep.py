@@ -107,7 +107,7 @@ def guarded(
     return wiring.ingest(settings, embedder, into=into, guard=guard, gate=watched)
 
 
-class IndexBooks(Protocol):
+class IndexLedger(Protocol):
     """What of a ledger is about indexes."""
 
     @property
@@ -140,7 +140,7 @@ class Keeping:
 
     refresher: Refresher
     clock: Clock
-    ledger: IndexBooks | None
+    ledger: IndexLedger | None
     watchman: Watchman | None
     warning: str = ""
 
@@ -170,7 +170,7 @@ async def open_keeping(
 def keeping(
     ingest: Ingest,
     clock: Clock,
-    ledger: IndexBooks | None = None,
+    ledger: IndexLedger | None = None,
     watchman: Watchman | None = None,
     warning: str = "",
 ) -> Keeping:
@@ -182,7 +182,7 @@ def keeping(
     return Keeping(refresher, clock, ledger, watchman, warning)
 
 
-def watchman(ledger: IndexBooks, policy_file: Path | None, *, aloud: bool = True) -> Watchman:
+def watchman(ledger: IndexLedger, policy_file: Path | None, *, aloud: bool = True) -> Watchman:
     """Build what tells of alarms: in the log, in the ledger, and to the policy's maintainers.
 
     A policy that is wrong keeps no index from being looked after; nobody is written to then.
@@ -211,7 +211,7 @@ def follower(settings: Settings, keeping: Keeping) -> Follower:
 def publisher(
     settings: Settings,
     folders: Sequence[Path],
-    ledger: IndexBooks,
+    ledger: IndexLedger,
     watchman: Watchman,
     policy_file: Path | None = None,
 ) -> Publisher:

@@ -25,7 +25,7 @@ SHOWN = 20
 """Lost questions of a set that are listed; --all and --json have them all."""
 
 
-class Books(Protocol):
+class CaseLedger(Protocol):
     """The ledger, as far as it is needed here."""
 
     @property
@@ -128,7 +128,7 @@ async def _cases(settings: Settings, options: argparse.Namespace) -> int:
 
 
 async def _wanted(
-    ledger: Books, options: argparse.Namespace, there: Sequence[str], pages: Pages
+    ledger: CaseLedger, options: argparse.Namespace, there: Sequence[str], pages: Pages
 ) -> list[tuple[EvalCase, Asked]]:
     """Choose the cases, each with what is to be diagnosed of it."""
     from retrieval.errors import InputError
@@ -161,7 +161,7 @@ def _nowhere(text: str, there: Sequence[str], own: str) -> tuple[str, str]:
     return (collection, path) if collection in there else (own, text)
 
 
-async def _counting(ledger: Books) -> list[EvalCase]:
+async def _counting(ledger: CaseLedger) -> list[EvalCase]:
     """Read the cases that may count, a state at a time: there may be many, each with its hits."""
     from retrieval.learn.labelled import COUNTING
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from scripts.terminal import complain, print_json, run, visible, whole_number
 
 if TYPE_CHECKING:
-    from retrieval.learn.grading_posts import Books
+    from retrieval.learn.grading_posts import GradingLedger
     from retrieval.ports.grades import Sample
     from retrieval.values import Trace
 
@@ -71,7 +71,7 @@ async def main() -> int:
     return 0
 
 
-async def _sample(ledger: Books, options: argparse.Namespace) -> Sample | None:
+async def _sample(ledger: GradingLedger, options: argparse.Namespace) -> Sample | None:
     """Return the newest sample, or draw one where there is none or a new one is wanted."""
     from retrieval.learn.sampling import draw
     from retrieval.ports.grades import Sample
@@ -92,7 +92,7 @@ async def _sample(ledger: Books, options: argparse.Namespace) -> Sample | None:
     return await ledger.grades.draw(Sample(f"{now:%Y-%m-%d}.{seed}", now, since, seed, traces))
 
 
-async def _slack(ledger: Books, sample: Sample) -> int:
+async def _slack(ledger: GradingLedger, sample: Sample) -> int:
     """Post the next answers; say how many wait, and how many nobody may be shown."""
     from bot.settings import policy_file
     from retrieval.errors import InputError
@@ -110,7 +110,7 @@ async def _slack(ledger: Books, sample: Sample) -> int:
     return 0
 
 
-async def _report(ledger: Books, sample: Sample, *, as_json: bool) -> None:
+async def _report(ledger: GradingLedger, sample: Sample, *, as_json: bool) -> None:
     """Print what was made of the sample so far."""
     from retrieval.learn.grading import report
     from retrieval.learn.grading_told import summary
@@ -127,7 +127,7 @@ async def _report(ledger: Books, sample: Sample, *, as_json: bool) -> None:
 class Asking:
     """Shows answers one after the other, and keeps what is said of them."""
 
-    ledger: Books
+    ledger: GradingLedger
     sample: Sample
     person: str
     pressed: Iterator[str]

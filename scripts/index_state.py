@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from retrieval.upkeep.alarms import Watchman
     from retrieval.upkeep.checking import Findings, Waiting
     from retrieval.upkeep.generations import Cuts
-    from retrieval.wiring_upkeep import IndexBooks
+    from retrieval.wiring_upkeep import IndexLedger
 
 SHOWN = 5
 """Runs, pages and outliers that are shown; --json has all."""
@@ -66,7 +66,7 @@ class _Desk:
     settings: Settings
     store: UpkeepStore
     model: Embedder | None
-    ledger: IndexBooks | None = None
+    ledger: IndexLedger | None = None
     watchman: Watchman | None = None
 
 
@@ -112,7 +112,7 @@ async def _gather(desk: _Desk, name: str, found: dict[str, Any]) -> None:
 
 
 async def _watchers(
-    settings: Settings, ledger: IndexBooks, watchman: Watchman
+    settings: Settings, ledger: IndexLedger, watchman: Watchman
 ) -> Sequence[Watcher]:
     """Return who follows which folders; judge how old their indexes are."""
     from retrieval.clock import SystemClock

@@ -47,7 +47,7 @@ class Installer:
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def take(self, payload: Payload, attempt: str = "") -> Taken:
-        """Have a payload dealt with in its workspace; one of nowhere is not to come again."""
+        """Have a payload dealt with in its workspace; one of an unknown workspace must not come again."""
         named = list(teams_in(payload))
         event = mapping(payload, "event")
         if string(event, "type") in _REMOVALS:
@@ -110,7 +110,7 @@ class Installer:
                 structlog.get_logger().warning("not_synchronised", reason=str(error))
 
     def _unwanted(self, told: Mapping[str, Any], team: str) -> str:
-        """Say why an installation is not to be; empty where it may."""
+        """Say why an installation is refused; empty where it is allowed."""
         if told.get("is_enterprise_install"):
             return "Footnote is installed in single workspaces, not in a whole organisation."
         if told.get("refresh_token") or told.get("expires_in"):
@@ -159,7 +159,7 @@ class Installer:
         await self.sync()
 
     async def _give_back(self, token: str) -> None:
-        """Make a token worthless that is not wanted."""
+        """Revoke a token that is not wanted."""
         if token:
             with suppress(FootnoteError):
                 await self.parts.web.having(token).call("auth.revoke")

@@ -16,8 +16,8 @@ from bot.slack.arrivals import Arrivals
 from bot.slack.hear import Thread, channel_of, hear, thread_of
 from bot.slack.keeping import refused
 from bot.slack.limits import Turnstile
+from bot.slack.locales import Locale, english, user_of
 from bot.slack.payload import Facts, Payload
-from bot.slack.tongues import Locale, english, user_of
 from bot.slack.web import Web
 from retrieval.errors import FootnoteError, LedgerError
 from retrieval.policy import Policy, default

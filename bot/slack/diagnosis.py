@@ -45,8 +45,8 @@ class Diagnoses(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Shelves:
-    """What of the ledger is needed: which message is which answer, its trace, its case."""
+class AnswerRecords:
+    """What the ledger has of an answer: its message, its trace, its case."""
 
     postings: Postings
     traces: Traces
@@ -60,7 +60,7 @@ class RightPages:
 
     web: Web
     access: Access
-    books: Shelves
+    books: AnswerRecords
     finds: Diagnoses
 
     async def __call__(self, work: Work) -> str:

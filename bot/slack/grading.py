@@ -22,7 +22,7 @@ from bot.slack.web import Web
 from bot.slack.work import Work
 from retrieval.errors import TraceMissing
 from retrieval.learn.graded import meant, settle
-from retrieval.learn.grading_posts import Books, post, read_value, whom
+from retrieval.learn.grading_posts import GradingLedger, post, read_value, whom
 from retrieval.policy import Policy
 from retrieval.ports import Clock
 from retrieval.ports.grades import GRADES, Gradable, Grade, Sample
@@ -34,7 +34,7 @@ class Grading:
     """Keeps what people make of the answers that were put before them."""
 
     web: Web
-    books: Books
+    books: GradingLedger
     policy: Policy
     clock: Clock
     lookup: Lookup

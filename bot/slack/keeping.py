@@ -47,7 +47,7 @@ LONGEST_ANSWER = 4_000
 MOST_LINKS = 5
 
 
-class Shelves(Protocol):
+class KeepingLedger(Protocol):
     """What of the ledger is needed."""
 
     @property
@@ -80,7 +80,7 @@ def refused(postings: Sequence[Posting]) -> Posting | None:
 class Offering:
     """Offers whoever answered to keep what they wrote."""
 
-    books: Shelves
+    books: KeepingLedger
     lookup: Lookup
     notifier: Notifier
     may: Callable[[Inbound], Awaitable[bool]]
@@ -123,7 +123,7 @@ class Keeping:
     """Keeps an answer that its writer pressed the button for."""
 
     web: Web
-    books: Shelves
+    books: KeepingLedger
     threads: Threads
     locate: Locate
     clock: Clock

@@ -17,12 +17,12 @@ from bot.slack import phrases
 from bot.slack.access import UNSEEN, Access
 from bot.slack.escaping import inline, link, plain, safe_address
 from bot.slack.facts import Lookup
+from bot.slack.locales import Locales
 from bot.slack.paging import is_member
 from bot.slack.payload import string
 from bot.slack.refused import SlackRefused
 from bot.slack.reply import Pace, Target, remark
 from bot.slack.reply.marking import mark
-from bot.slack.tongues import Tongues
 from bot.slack.web import Web
 from retrieval.errors import FootnoteError, LedgerError
 from retrieval.policy import Place, Refusal, scope
@@ -202,7 +202,7 @@ class Recaller:
         return string(reply, "permalink")
 
     async def _locale(self, user: str) -> str:
-        return await Tongues(self.access.lookup).of(user)
+        return await Locales(self.access.lookup).of(user)
 
 
 def _passing(refused: SlackRefused) -> bool:

@@ -39,11 +39,11 @@ class Rows(Protocol):
         """Count the rows that wait and that are in work."""
 
 
-class CaseBooks(Cases, Wordings, Protocol):
+class CasesAndWordings(Cases, Wordings, Protocol):
     """The cases, with the wordings of their questions."""
 
 
-class Shelves(Protocol):
+class SurfaceLedger(Protocol):
     """The ledger, as the surfaces use it."""
 
     @property
@@ -63,7 +63,7 @@ class Shelves(Protocol):
         """What was asked before."""
 
     @property
-    def cases(self) -> CaseBooks:
+    def cases(self) -> CasesAndWordings:
         """What the bot is measured with."""
 
     @property
@@ -104,7 +104,7 @@ class Reception:
 
     web: Web
     access: Access
-    books: Shelves
+    books: SurfaceLedger
     team: str
     clock: Clock
     changed: Callable[[], Awaitable[float | None]]

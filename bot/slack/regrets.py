@@ -10,11 +10,11 @@ import structlog
 
 from bot.inbound import Inbound
 from bot.slack import phrases
+from bot.slack.locales import Locale, english
 from bot.slack.notices import target
 from bot.slack.refused import SlackRefused
 from bot.slack.reply import Pace, Posted, Reply
 from bot.slack.reply.privately import tell
-from bot.slack.tongues import Locale, english
 from bot.slack.web import Web
 
 LAST_DELIVERY = "3"

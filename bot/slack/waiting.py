@@ -12,10 +12,10 @@ import structlog
 from bot.inbound import Inbound
 from bot.slack import phrases
 from bot.slack.gate import UNASKED
+from bot.slack.locales import Locale, english
 from bot.slack.notices import Handler, target
 from bot.slack.reply import Pace, Posted, Reply
 from bot.slack.reply.privately import tell
-from bot.slack.tongues import Locale, english
 from bot.slack.web import Web
 from bot.slack.work import Work, Workers
 from retrieval.errors import FootnoteError

@@ -13,7 +13,15 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
-from retrieval.learn.gate import HELD_ALARM, MOST_CASES, Books, Channel, about, ruled, subject_of
+from retrieval.learn.gate import (
+    HELD_ALARM,
+    MOST_CASES,
+    Channel,
+    GateLedger,
+    about,
+    ruled,
+    subject_of,
+)
 from retrieval.learn.labelled import labelled
 from retrieval.learn.ruling import NO_CASES, compare
 from retrieval.learn.rulings_told import buttons, notice, told
@@ -43,7 +51,7 @@ Score = Callable[[Sequence[EvalCase]], Awaitable[Sequence[CaseScore]]]
 """Scores cases. Raises FootnoteError."""
 
 
-async def rule(books: Books, asked: Ruling, before: Score, after: Score) -> Ruling:
+async def rule(books: GateLedger, asked: Ruling, before: Score, after: Score) -> Ruling:
     """Rule about something by the labelled cases; the ruling is not kept yet.
 
     `asked` is the ruling without what the cases say: its collection, where it has one, says which
@@ -57,7 +65,7 @@ async def rule(books: Books, asked: Ruling, before: Score, after: Score) -> Ruli
     return ruled(asked, compare(cases, await before(cases), await after(cases)))
 
 
-async def keep(books: Books, ruling: Ruling, channel: Channel) -> None:
+async def keep(books: GateLedger, ruling: Ruling, channel: Channel) -> None:
     """Keep a ruling; where it holds something back, raise the alarm and tell the maintainers."""
     if ruling.state == UNMEASURED:
         return
@@ -78,7 +86,7 @@ async def keep(books: Books, ruling: Ruling, channel: Channel) -> None:
 
 
 async def look(
-    books: Books, configurations: Configurations, name: str, clock: Clock, channel: Channel
+    books: GateLedger, configurations: Configurations, name: str, clock: Clock, channel: Channel
 ) -> Ruling:
     """Rule about the running configuration without asking a question: has it passed before?
 

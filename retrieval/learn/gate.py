@@ -51,7 +51,7 @@ AGAIN = timedelta(days=1)
 MOST_CASES = 1_000_000
 
 
-class Books(Protocol):
+class GateLedger(Protocol):
     """What of a ledger the gate reads and writes."""
 
     @property
@@ -94,7 +94,7 @@ class CaseGate:
     def __init__(
         self,
         store: Upkeep,
-        books: Callable[[], AbstractAsyncContextManager[Books]],
+        books: Callable[[], AbstractAsyncContextManager[GateLedger]],
         measure: Measure,
         clock: Clock,
         channel: Channel | None = None,
@@ -137,7 +137,7 @@ class CaseGate:
         return Judged(current=True, said=told(ruling))
 
     async def measure(
-        self, books: Books, collection: str, generation: str, watch: GateWatch | None = None
+        self, books: GateLedger, collection: str, generation: str, watch: GateWatch | None = None
     ) -> Ruling:
         """Measure a generation against the one in use, and keep what that says.
 
@@ -167,7 +167,7 @@ class CaseGate:
         return ruling
 
     async def remembered(
-        self, books: Books, collection: str, generation: str, watch: GateWatch | None = None
+        self, books: GateLedger, collection: str, generation: str, watch: GateWatch | None = None
     ) -> Ruling:
         """Return what was ruled if neither generation has changed since, else measure.
 
@@ -185,7 +185,7 @@ class CaseGate:
         return await self.measure(books, collection, generation, watch)
 
     async def _ruling(
-        self, books: Books, collection: str, generation: str, watch: GateWatch | None
+        self, books: GateLedger, collection: str, generation: str, watch: GateWatch | None
     ) -> Ruling:
         """Return the standing ruling, or make one: what is held back is not measured each time."""
         generations = await self._store.generations(collection)
@@ -218,7 +218,7 @@ class CaseGate:
             return Compared(len(cases), unmeasured=str(error)), ""
         return compare(cases, *runs), " ".join(filter(None, notes))
 
-    async def _keep(self, books: Books, ruling: Ruling, *, logged: bool) -> None:
+    async def _keep(self, books: GateLedger, ruling: Ruling, *, logged: bool) -> None:
         """Keep a ruling, and report it if it holds something back.
 
         A watched command reports that itself, so it is not logged as well.
@@ -270,7 +270,7 @@ def subject_of(ruling: Ruling) -> str:
     return f"{ruling.collection or ruling.kind} {ruling.generation[:16]}"
 
 
-async def tidy(store: Upkeep, books: Books, collection: str) -> None:
+async def tidy(store: Upkeep, books: GateLedger, collection: str) -> None:
     """Settle rulings on held generations that are gone, or that were put in use by other means."""
     held = await books.rulings.latest(GENERATION, collection, states=(HELD,), most=100)
     there = {name_of(one): one for one in await store.generations(collection)} if held else {}

@@ -18,7 +18,7 @@ LOOKED_AT = 200
 """Messages at most that are looked at in one go."""
 
 
-class Books(Traces, Protocol):
+class GradingLedger(Traces, Protocol):
     """The ledger, as far as it is needed here."""
 
     @property
@@ -73,7 +73,7 @@ def whom(answer: Gradable, policy: Policy) -> str:
 
 
 async def post(
-    books: Books,
+    books: GradingLedger,
     sample: Sample,
     answers: Sequence[Gradable],
     policy: Policy,

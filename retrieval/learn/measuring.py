@@ -39,7 +39,7 @@ LONGEST_VALUE = 200
 """Characters of a value of the configuration that are kept; of longer ones the digest."""
 
 
-class Books(Protocol):
+class NightlyLedger(Protocol):
     """What of a ledger the nightly run reads and writes."""
 
     @property
@@ -85,7 +85,7 @@ class Measuring:
 class Measurement:
     """Measures; keeps nothing."""
 
-    def __init__(self, books: Books, measuring: Measuring, clock: Clock) -> None:
+    def __init__(self, books: NightlyLedger, measuring: Measuring, clock: Clock) -> None:
         """Take the ledger with the cases, what is measured, and the time."""
         self._books = books
         self._measuring = measuring

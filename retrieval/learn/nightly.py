@@ -21,7 +21,7 @@ from retrieval.learn.duty import held
 from retrieval.learn.evaluate import Progress
 from retrieval.learn.inventory import old
 from retrieval.learn.losses import Lost, TwoRuns, fate
-from retrieval.learn.measuring import Books, Measurement, Measuring, may_pass
+from retrieval.learn.measuring import Measurement, Measuring, NightlyLedger, may_pass
 from retrieval.learn.nightly_told import NIGHTS, Night, message
 from retrieval.learn.paired import Paired
 from retrieval.learn.ticketing import Ticketing
@@ -51,7 +51,9 @@ class Told:
 class Nightly:
     """Measures, compares and tells; done twice it is done once."""
 
-    def __init__(self, books: Books, measuring: Measuring, told: Told, clock: Clock) -> None:
+    def __init__(
+        self, books: NightlyLedger, measuring: Measuring, told: Told, clock: Clock
+    ) -> None:
         """Take the ledger, what is measured, who is told, and the time."""
         self._books = books
         self._measured = Measurement(books, measuring, clock)

@@ -17,7 +17,7 @@ _LOOKED, _RECALLS = tables.looked_pages.c, tables.recalls.c
 
 
 class LedgerRecalls:
-    """Recalled answers in the ledger; implements the port `RecallBooks`.
+    """Recalled answers in the ledger; implements the port `RecallLedger`.
 
     Only answers that were posted count.
     """

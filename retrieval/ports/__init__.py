@@ -69,7 +69,7 @@ from retrieval.ports.reading import (
     SourceFile,
     TokenCounter,
 )
-from retrieval.ports.recalls import Cited, Lookouts, Page, Recall, RecallBooks, Recalls
+from retrieval.ports.recalls import Cited, Lookouts, Page, Recall, RecallLedger, Recalls
 from retrieval.ports.stores import (
     Census,
     Completion,
@@ -182,7 +182,7 @@ __all__ = [
     "Queue",
     "Reader",
     "Recall",
-    "RecallBooks",
+    "RecallLedger",
     "Recalls",
     "Received",
     "Reranker",

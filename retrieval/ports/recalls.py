@@ -96,5 +96,5 @@ class Recalls(Protocol):
         """Say that the asker of an answer was told, or why they are not."""
 
 
-class RecallBooks(Lookouts, Recalls, Protocol):
+class RecallLedger(Lookouts, Recalls, Protocol):
     """Which pages are quoted, and what is shown of it: the two ports together."""

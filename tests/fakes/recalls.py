@@ -13,7 +13,7 @@ NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
 
 @dataclass
 class FakeRecalls:
-    """Recalls by answer and page; implements `RecallBooks`. `given` is what answers quote."""
+    """Recalls by answer and page; implements `RecallLedger`. `given` is what answers quote."""
 
     given: dict[Page, list[Cited]] = field(default_factory=dict)
     digests: dict[Page, str] = field(default_factory=dict)

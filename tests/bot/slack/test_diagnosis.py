@@ -11,7 +11,7 @@ import pytest
 from bot.inbound import Inbound
 from bot.slack import phrases
 from bot.slack.access import Access
-from bot.slack.diagnosis import RightPages, Shelves, told
+from bot.slack.diagnosis import AnswerRecords, RightPages, told
 from bot.slack.work import Work
 from retrieval.errors import CaseMissing, StoreError, TraceMissing
 from retrieval.learn.diagnose import Diagnosis
@@ -111,8 +111,8 @@ def _access() -> Access:
     return Access(_Lookup(), None, POLICY)  # type: ignore[arg-type]
 
 
-def _shelves(ledger: _Ledger) -> Shelves:
-    return Shelves(ledger, _Traces(ledger), ledger, FakeClock())  # type: ignore[arg-type]
+def _records(ledger: _Ledger) -> AnswerRecords:
+    return AnswerRecords(ledger, _Traces(ledger), ledger, FakeClock())  # type: ignore[arg-type]
 
 
 async def _do(
@@ -121,7 +121,7 @@ async def _do(
     ledger, finds = ledger or _Ledger(), finds or _Finds()
     web, clock = FakeWeb({"chat.postEphemeral": {"ok": True}}), FakeClock()
     job = Job(1, row.kind, row.lane, row.payload(), clock.now(), 1, "l", {})
-    ended = await RightPages(web, _access(), _shelves(ledger), finds)(Work(job, None))  # type: ignore[arg-type]
+    ended = await RightPages(web, _access(), _records(ledger), finds)(Work(job, None))  # type: ignore[arg-type]
     said = web.called("chat.postEphemeral")
     assert all((row.user, "C1", "5.0") == (s["user"], s["channel"], s["thread_ts"]) for s in said)
     return ended, [str(one["text"]) for one in said], ledger, finds
@@ -206,7 +206,7 @@ async def test_who_cannot_be_told_beside_the_answer_is_told_directly(
     web = FakeWeb({"chat.postMessage": {"ok": True}})
     row = replace(ROW, trace_id="t1", source=source)
     job = Job(1, row.kind, row.lane, row.payload(), FakeClock().now(), 1, "l", {})
-    pages = RightPages(web, _access(), _shelves(ledger), finds)
+    pages = RightPages(web, _access(), _records(ledger), finds)
 
     assert ended == await pages(Work(job, None))  # type: ignore[arg-type]
     assert ["UANN"] * (source == "button") == [

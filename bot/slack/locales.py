@@ -31,7 +31,7 @@ async def english(_user: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Tongues:
+class Locales:
     """Has rows dealt with, and presses answered, in the language of whoever they came from."""
 
     lookup: Lookup

@@ -12,8 +12,8 @@ import pytest
 from bot.inbound import Acknowledged, Kind
 from bot.slack import phrases
 from bot.slack.facts import Lookup
+from bot.slack.locales import Locales, user_of
 from bot.slack.refused import SlackRefused
-from bot.slack.tongues import Tongues, user_of
 from bot.slack.work import Work
 from retrieval.ledger.ledger import Ledger
 from tests.fakes.desk import ASKED, leased_work
@@ -23,8 +23,8 @@ GERMAN = "In der Dokumentation steht dazu nichts."
 ENGLISH = "The documentation does not say."
 
 
-def _tongues(told: Any) -> Tongues:
-    return Tongues(Lookup(FakeWeb({"users.info": told}), "T1", "UBOT"))
+def _locales(told: Any) -> Locales:
+    return Locales(Lookup(FakeWeb({"users.info": told}), "T1", "UBOT"))
 
 
 def _of(locale: object) -> dict[str, Any]:
@@ -48,7 +48,7 @@ async def test_a_press_is_answered_in_the_language_of_who_pressed(told: Any, sai
     async def listen(_: Mapping[str, Any]) -> Acknowledged:
         return Acknowledged({"text": phrases.refusal()})
 
-    listener = _tongues(told).within(listen)
+    listener = _locales(told).within(listen)
 
     assert {"text": said} == (await listener({"user": {"id": "UANN"}})).body
     assert {"text": said} == (await listener({"user_id": "UANN"})).body
@@ -58,7 +58,7 @@ async def test_a_press_is_answered_in_the_language_of_who_pressed(told: Any, sai
 
 async def test_nobody_waits_long_for_a_language(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where Slack is slow the answer is English, and the look-up goes on for the next one."""
-    monkeypatch.setattr("bot.slack.tongues.SECONDS", 0.01)
+    monkeypatch.setattr("bot.slack.locales.SECONDS", 0.01)
     free = asyncio.Event()
 
     class Slow(FakeWeb):
@@ -67,12 +67,12 @@ async def test_nobody_waits_long_for_a_language(monkeypatch: pytest.MonkeyPatch)
             return await super().call(method, **arguments)
 
     web = Slow({"users.info": _of("de-DE")})
-    tongues = Tongues(Lookup(web, "T1", "UBOT"))
-    assert "" == await tongues.of("UANN")
+    locales = Locales(Lookup(web, "T1", "UBOT"))
+    assert "" == await locales.of("UANN")
 
     free.set()
     await asyncio.sleep(0)
-    assert "de-DE" == await tongues.lookup.locale("UANN")
+    assert "de-DE" == await locales.lookup.locale("UANN")
     assert 1 == len(web.calls)
 
 
@@ -87,7 +87,7 @@ async def test_a_row_is_dealt_with_in_the_language_of_its_person(
 
     work = await leased_work(ledger, replace(ASKED, kind=kind))
 
-    assert said == await _tongues(_of("de-DE")).before(handle)(work)
+    assert said == await _locales(_of("de-DE")).before(handle)(work)
 
 
 @pytest.mark.parametrize(
