@@ -47,7 +47,7 @@ class Installer:
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def take(self, payload: Payload, attempt: str = "") -> Taken:
-        """Have a payload dealt with in its workspace; one of an unknown workspace must not come again."""
+        """Have a payload dealt with in its workspace; others must not come again."""
         named = list(teams_in(payload))
         event = mapping(payload, "event")
         if string(event, "type") in _REMOVALS:
