@@ -1,11 +1,12 @@
 """How often the quoting writer's answers hold the known answer of the page.
 
-    python -m benchmarks.quoted [FOLDER] [--places 8]
+    [FOOTNOTE_SOURCE_TOKENS=400] python -m benchmarks.quoted [FOLDER] [--places 8]
 
-Asked are the questions of the handbooks that stand alone. An answer holds the known one where at
-least half of its first 45 words stand in what is quoted of a right page, three words in a row or
-more. Of 106 answers that a person had judged, 55 of the 59 that hold it were right, and 9 of the
-47 others. `--places` is how many quotations are looked at closely, each embedded.
+What is packed bounds what any writer can say, so how often that holds the known answer is told
+first. Asked are the questions of the handbooks that stand alone. An answer holds the known one
+where at least half of its first 45 words stand in what is quoted of a right page, three words in a
+row or more. Of 106 answers that a person had judged, 55 of the 59 that hold it were right, and 9 of
+the 47 others. `--places` is how many quotations are looked at closely, each embedded.
 """
 
 from __future__ import annotations
@@ -37,13 +38,19 @@ _NEXT = re.compile(r"\bQ[.:] ")
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What became of one question: words quoted (0: refused), pages, and what it holds."""
+    """What became of one question: words quoted (0: refused), pages, and what it holds.
+
+    `within` is what the passages packed of the right page hold of the known answer, `tokens` how
+    long all passages are.
+    """
 
     words: int
     passages: int
     pages: int
     packed: bool
     held: float
+    within: float
+    tokens: int
 
 
 def held(known: str, quoted: str) -> float:
@@ -67,12 +74,15 @@ async def ask(answerer: Answerer, task: Task, known: str) -> Answer:
     _, verdicts = await answerer.write(found.queries, found.packed)
     claims = [verdict for verdict in verdicts if isinstance(verdict, VerifiedClaim)]
     right = [c.text for c in claims if {q.document.path for q in c.citations} & set(task.right)]
+    there = [one.text for one in found.packed.sources if one.document.path in task.right]
     return Answer(
         words=sum(len(claim.text.split()) for claim in claims),
         passages=len(claims),
         pages=len({c.document.id for claim in claims for c in claim.citations}),
-        packed=any(source.document.path in task.right for source in found.packed.sources),
+        packed=bool(there),
         held=held(known, "\n".join(right)),
+        within=held(known, "\n".join(there)),
+        tokens=found.packed.tokens,
     )
 
 
@@ -99,7 +109,10 @@ def told(found: Sequence[Answer]) -> str:
     holding = sum(one.held >= HALF for one in answered)
     packed = [one for one in found if one.packed]
     count = max(1, len(answered))
+    within, tokens = sum(one.within >= HALF for one in found), sum(one.tokens for one in found)
     return (
+        f"packed: {tokens / len(found):.0f} tokens at the mean, the known answer for"
+        f" {within / len(found):.3f}\n"
         f"{len(answered)} of {len(found)} answered, {sum(bool(one.words) for one in packed)} of"
         f" {len(packed)} whose page was packed\n"
         f"{holding} hold the known answer, {holding / count:.3f}\n"

@@ -17,9 +17,14 @@ def test_an_answer_holds_what_it_quotes_three_words_in_a_row() -> None:
 
 def test_the_figures_are_of_the_answers_given() -> None:
     """Refusals count among those whose page was packed, and in no mean."""
-    found = [Answer(80, 2, 1, True, 0.8), Answer(40, 1, 1, False, 0.1), Answer(0, 0, 0, True, 0.0)]
+    found = [
+        Answer(80, 2, 1, True, 0.8, 0.9, 1_600),
+        Answer(40, 1, 1, False, 0.1, 0.0, 1_300),
+        Answer(0, 0, 0, True, 0.0, 0.6, 1_000),
+    ]
 
     assert (
+        "packed: 1300 tokens at the mean, the known answer for 0.667\n"
         "2 of 3 answered, 1 of 2 whose page was packed\n"
         "1 hold the known answer, 0.500\n"
         "60 words, 1.50 passages of 1.00 pages at the mean"
