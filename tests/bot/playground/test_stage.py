@@ -40,5 +40,5 @@ async def test_a_stage_without_documents_is_refused(monkeypatch, tmp_path):
     (tmp_path / "empty").mkdir()
 
     with pytest.raises(InputError):
-        async with stage(tmp_path / "empty", lambda _: None, "sqlite:///x.db"):
+        async with stage(tmp_path / "empty", lambda _: None, f"sqlite:///{tmp_path / 'x.db'}"):
             raise AssertionError("it should not have come this far")
