@@ -167,6 +167,23 @@ async def test_ones_own_messages_are_edited_and_deleted(window: Page) -> None:
         await expect(window.locator(".message")).to_have_count(1)
 
 
+async def test_a_thread_goes_with_the_message_that_it_hangs_on(window: Page) -> None:
+    """Nothing is left open to be replied to or stopped; an empty pane says what it is for."""
+    async with page() as pg:
+        root = pg.say(ADA, GENERAL, "Never mind")
+        await window.goto(f"{pg.url}?as={ADA}&thread={root}")
+        await expect(window.locator("#panel-thread .message")).to_have_count(1)
+        pg.workspace.archive.remove(pg.workspace.archive.get(GENERAL, root))
+        await expect(window.locator("#toast")).to_contain_text("deleted")
+        await expect(window.locator("#pane")).to_be_hidden()
+        assert "thread=" not in window.url
+
+        await window.get_by_role("button", name="Ask Footnote").click()
+        await window.locator("#tab-thread").click()
+        said = "() => getComputedStyle(document.querySelector('#panel-thread'), '::before').content"
+        assert "Choose the replies" in await window.evaluate(said)
+
+
 async def test_light_and_dark_follow_the_system_until_they_are_chosen(browser) -> None:
     """The page is dark where the system is; the switch turns it, and stays turned."""
     async with page() as pg:

@@ -36,6 +36,7 @@ const told = {
   },
   gone(data) {
     $$(`[data-key="${CSS.escape(data.key)}"]`).forEach((one) => one.remove());
+    if (data.key === `${pane.channel}:${pane.thread}`) pane.lose();
     counts();
   },
   status(data) {

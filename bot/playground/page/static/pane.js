@@ -133,6 +133,14 @@ export class Pane {
     this.address({ thread: null, trace: null });
   }
 
+  // The message that the thread hangs on was deleted, and nobody had replied.
+  lose() {
+    if ($("#panel-thread").hidden) $("#panel-thread").replaceChildren();
+    else this.close();
+    this.address({ thread: null });
+    toast("That message was deleted, and its thread with it.");
+  }
+
   address(changes) {
     const url = new URL(location);
     for (const [name, value] of Object.entries(changes)) {
