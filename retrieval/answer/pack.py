@@ -37,7 +37,7 @@ async def pack(
 ) -> Packed:
     """Choose the best passages and join each with the chunks around it.
 
-    What does not fit, says nothing new, or is one too many of its page is left out, with the
+    What does not fit, says nothing new, or exceeds the limit of its page is left out, with the
     reason. A scope no larger than `budget.whole` is packed whole, in the order of its pages,
     but for the documents whose keys are in `without`.
     """
@@ -78,7 +78,7 @@ async def _best(hits: Sequence[RankedHit], store: Search, budget: Budget) -> Pac
 
 
 def _scored(source: Source, near: Mapping[str, float]) -> Source:
-    """Give a source the scores of those of its chunks that were found by meaning."""
+    """Give a source the scores of its chunks that were found by meaning."""
     return replace(source, scores={c.id: near[c.id] for c in source.chunks if c.id in near})
 
 
@@ -134,7 +134,7 @@ def join(chunk: Chunk, around: Sequence[Chunk], tokens: int) -> list[Chunk]:
 
 
 def _source(label: str, hit: RankedHit | Hit, chunks: Sequence[Chunk]) -> Source:
-    """Make the passage that stands under a label from chunks that follow each other."""
+    """Make the passage of a label from consecutive chunks."""
     return Source(
         label=label,
         document=hit.document,

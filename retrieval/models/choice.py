@@ -1,4 +1,4 @@
-"""What is quoted of what was found: the best place, others nearly as good, each readable alone."""
+"""Chooses what is quoted: the best place, and others nearly as good, each readable by itself."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def choose(reading: Reading) -> list[Excerpt]:
 
 
 def _joined(chosen: Sequence[Excerpt]) -> list[Excerpt]:
-    """Return excerpts in order, those of a section with little between them in one."""
+    """Return excerpts in order; those of one section with little between them are joined."""
     found: list[Excerpt] = []
     for one in chosen:
         before = found[-1] if found else None
@@ -79,7 +79,7 @@ def _joined(chosen: Sequence[Excerpt]) -> list[Excerpt]:
 
 
 def _follows(before: Excerpt, one: Excerpt) -> bool:
-    """Whether an excerpt goes on under the same heading a little below where another ends."""
+    """Whether an excerpt continues under the same heading, a little below the end of another."""
     passage, start, end = one.passage, before.spans[-1][1], one.spans[0][0]
     if passage is not before.passage or not before.pieces or not one.pieces or end < start:
         return False
@@ -90,7 +90,7 @@ def _follows(before: Excerpt, one: Excerpt) -> bool:
 
 
 def _led(spot: Spot) -> Excerpt:
-    """Return a quotation from a long section with what the section opens with.
+    """Return a quotation from a long section together with the section's opening.
 
     The opening says what all that follows is about. It is left out where it only introduces.
     """
@@ -121,7 +121,7 @@ def _words(spot: Spot) -> Bag:
 def _reported(reading: Reading, good: Sequence[Spot]) -> list[Excerpt]:
     """Return what is quoted for a report of trouble, which asks what to do about it.
 
-    What its page says under headings for that comes along, and nothing of other pages.
+    It is quoted with what its page says under headings for that, and nothing of other pages.
     """
     first = good[0]
     chosen = [section(first.quotation.passage, first.piece) or first.quotation]
@@ -139,7 +139,7 @@ def _reported(reading: Reading, good: Sequence[Spot]) -> list[Excerpt]:
 
 
 def _remedies(reading: Reading, page: str) -> list[tuple[Passage, Piece]]:
-    """Return where a page begins to say what to do, under each of its headings for that."""
+    """Return the places where a page begins to say what to do, one under each such heading."""
     found: dict[str, tuple[Passage, Piece]] = {}
     for passage in reading.passages:
         if _page(passage) != page:
@@ -173,7 +173,7 @@ def _repeats(one: Excerpt, chosen: Sequence[Excerpt]) -> bool:
 
 
 def covers(reading: Reading, chosen: Sequence[Excerpt]) -> bool:
-    """Whether each part of a question of several parts is spoken of in what is quoted."""
+    """Whether the quotations speak of each part of a question with several parts."""
     parts = [part for part in _PARTS.split(reading.asked.text) if part and part.strip(" ?.!")]
     if len(parts) < 2:
         return True

@@ -1,4 +1,4 @@
-"""What speaks for an answer: how much of a question, weighed by rarity, a text has in it."""
+"""Evidence for an answer: how much of a question, weighed by rarity, a text contains."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Asked:
 
     @property
     def mass(self) -> float:
-        """The weights' sum: how much the question says that could be looked for."""
+        """The sum of the weights: how much the question says that can be searched for."""
         return sum(self.weights)
 
     def found(self, text: Bag) -> frozenset[int]:
@@ -104,7 +104,7 @@ def _whole(named: Iterable[Version]) -> list[str]:
 
 
 def _without_parts(query: Query, named: Sequence[Version]) -> Query:
-    """Return a query without the terms that only are parts of a version: 1, 7 and 17 of 1.7."""
+    """Return a query without terms that are only parts of a version: 1, 7 and 17 of 1.7."""
     rest = query.text
     for one in reversed(named):
         rest = f"{rest[: one.start]} {rest[one.end :]}"
@@ -120,7 +120,7 @@ def _without_parts(query: Query, named: Sequence[Version]) -> Query:
 
 
 def _named(name: str) -> Bag:
-    """Return what a text must have in which a name stands; a version is one word of it."""
+    """Return the stems that a text with this name must have; a version counts as one word."""
     found = [one for one in versions(name) if "." in one.number]
     if not found:
         return bag(name)
@@ -129,7 +129,7 @@ def _named(name: str) -> Bag:
 
 
 def _asking(query: Query) -> frozenset[int]:
-    """Return the places of the terms that only ask, unless there are no others.
+    """Return the places of the terms that only ask ("how", "what"), unless there are no others.
 
     Of unspaced script those are the pairs of characters that reach into a word that asks.
     """
@@ -157,7 +157,7 @@ def _counted(text: str) -> tuple[Bag, ...]:
 
 
 def _is_bare(query: Query) -> bool:
-    """Whether a query is an error code or a name, and nothing else."""
+    """Whether a query is nothing but an error code or a name."""
     named = frozenset(word for name in query.identifiers for word in words(name))
     return bool(named) and named.issuperset(words(query.text))
 

@@ -1,4 +1,4 @@
-"""A piece -> the quotation a reader needs: with its list, its header, the sentence before it."""
+"""A piece -> the quotation that a reader needs: with its list, header or introduction."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def excerpt(passage: Passage, piece: Piece) -> Excerpt:
 
 
 def reply(passage: Passage, piece: Piece) -> Piece | None:
-    """Return what follows a question under the same heading, None where that is another one."""
+    """Return what follows a question under the same heading; None if another question follows."""
     following = _next(passage, piece) if asks(piece) else None
     if following is None or asks(following):
         return None
@@ -105,7 +105,7 @@ def opens(text: str) -> bool:
 
 
 def _next(passage: Passage, piece: Piece) -> Piece | None:
-    """Return the piece after another one, None where it stands under another heading."""
+    """Return the piece after another; None if it is under another heading."""
     following = next((one for one in passage.pieces if one.order > piece.order), None)
     return following if following and following.heading == piece.heading else None
 
@@ -126,7 +126,7 @@ def span_of(passage: Passage, pieces: Sequence[Piece]) -> tuple[int, int]:
 
 
 def _prose(passage: Passage, piece: Piece) -> Excerpt:
-    """Quote a paragraph, or of a long one the sentence with those it leans on."""
+    """Quote a paragraph or, of a long one, the sentence with those that it depends on."""
     block = passage.blocks[piece.block]
     mates = [other for other in passage.pieces if other.block == piece.block]
     if block.kind != "html" and length_of(mates) <= PARAGRAPH_WORDS:
@@ -155,7 +155,7 @@ def _row(passage: Passage, piece: Piece) -> Excerpt:
 
 
 def _code(passage: Passage, piece: Piece) -> Excerpt:
-    """Quote code with the sentence before it; of long code the line alone."""
+    """Quote code with the sentence before it; of long code only the line."""
     lines = [other for other in passage.pieces if other.block == piece.block]
     if len(lines) > CODE_LINES:
         lines = [piece]
@@ -165,7 +165,7 @@ def _code(passage: Passage, piece: Piece) -> Excerpt:
 
 
 def _listed(passage: Passage, piece: Piece) -> Excerpt:
-    """Quote a list with its introduction; of a long one the item that was looked for."""
+    """Quote a list with its introduction; of a long list only the item that was found."""
     first, last = _list_of(passage.blocks, piece.block)
     items = [other for other in passage.pieces if first <= other.block <= last]
     before = _before(passage, first)
@@ -198,7 +198,7 @@ def _introduced(passage: Passage, piece: Piece) -> Excerpt:
 
 
 def _fitting(laid: Sequence[Block], items: Sequence[Piece]) -> list[Piece]:
-    """Return the items, whole ones from the first on, that are not too long to read."""
+    """Return as many items, complete and from the first, as are not too long to read."""
     kept: list[Piece] = []
     for place, piece in enumerate(items):
         whole = laid[piece.block].opens and laid[piece.block].depth == laid[items[0].block].depth
@@ -218,7 +218,7 @@ def _introduces(passage: Passage, piece: Piece) -> bool:
 
 
 def _before(passage: Passage, block: int) -> Piece | None:
-    """Return the sentence that stands right before a block, nothing but space between."""
+    """Return the sentence right before a block, with only white space between."""
     found = [piece for piece in passage.pieces if piece.block < block]
     if not found:
         return None
@@ -227,7 +227,7 @@ def _before(passage: Passage, block: int) -> Piece | None:
 
 
 def _list_of(laid: Sequence[Block], place: int) -> tuple[int, int]:
-    """Return the places of the first and last block of the list that a block stands in."""
+    """Return the places of the first and last block of the list that a block is in."""
     first = last = place
     while first > 0 and (laid[first - 1].depth or laid[first - 1].kind == "blank"):
         first -= 1
@@ -239,7 +239,7 @@ def _list_of(laid: Sequence[Block], place: int) -> tuple[int, int]:
 
 
 def _item_of(laid: Sequence[Block], place: int, last: int) -> range:
-    """Return the places of the blocks of the item that a block stands in, what it holds too."""
+    """Return the places of the blocks of the list item that a block is in, nested ones too."""
     first = place
     while (
         first > 0 and not laid[first].opens and (laid[first].depth or laid[first].kind == "blank")

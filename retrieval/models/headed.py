@@ -1,4 +1,4 @@
-"""What stands together under a heading: all of it, where it begins, and how it opens."""
+"""The pieces under one heading: all of them, the first, and how the section opens."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SECTION_WORDS = 100
 
 
 def section(passage: Passage, piece: Piece) -> Excerpt | None:
-    """Return all that stands under the heading of a piece; None where it is long, or a table."""
+    """Return everything under the heading of a piece; None if that is long, or a table."""
     first, last = passage.pieces.index(beginning(passage, piece)), passage.pieces.index(piece)
     while last + 1 < len(passage.pieces) and _together(passage, last):
         last += 1
@@ -21,7 +21,7 @@ def section(passage: Passage, piece: Piece) -> Excerpt | None:
 
 
 def beginning(passage: Passage, piece: Piece) -> Piece:
-    """Return the first of the pieces that stand together with one under its heading."""
+    """Return the first of the pieces under the same heading as a piece."""
     first = passage.pieces.index(piece)
     while first > 0 and _together(passage, first - 1):
         first -= 1
@@ -29,7 +29,7 @@ def beginning(passage: Passage, piece: Piece) -> Piece:
 
 
 def opening(passage: Passage, piece: Piece, most: int) -> Excerpt:
-    """Return what stands under the heading of a piece from there on, to about `most` words.
+    """Return about `most` words of what is under the heading of a piece, from that piece on.
 
     A block is quoted whole or not at all, but for the first.
     """
@@ -50,7 +50,7 @@ def _closes(passage: Passage, place: int) -> bool:
 
 
 def _together(passage: Passage, place: int) -> bool:
-    """Whether a piece and the next stand under the same heading."""
+    """Whether a piece and the next are under the same heading."""
     one, other = passage.pieces[place : place + 2]
     between = passage.blocks[one.block + 1 : other.block]
     return one.heading == other.heading and all(block.kind != "heading" for block in between)

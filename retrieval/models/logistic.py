@@ -32,7 +32,7 @@ class Logistic:
 
 @dataclass(frozen=True, slots=True)
 class Judges:
-    """What the quoting writer decides by, with vectors (`meaning`) or by words alone.
+    """The models that the quoting writer decides by, with vectors (`meaning`) or by words alone.
 
     `place` tells where the answer stands, `answer` whether there is one; below `threshold` the
     writer refuses.
@@ -64,7 +64,7 @@ def load(path: Path = SHIPPED) -> Calibration:
 
 
 def parse(raw: Any) -> Calibration:
-    """Read a calibration from what its file holds. Raises as a wrong form makes it."""
+    """Read a calibration from its file's content; a malformed one raises whatever it causes."""
     return Calibration(_judges(raw["meaning"]), _judges(raw["words"]), raw.get("origin", {}))
 
 

@@ -1,4 +1,4 @@
-"""Source -> pieces: what can be quoted of a passage, each with the words it stands among."""
+"""Source -> pieces: what can be quoted of a passage, each with the words around it."""
 
 from __future__ import annotations
 
@@ -52,19 +52,19 @@ class Passage:
 
 
 def bag(text: str) -> Bag:
-    """Return the stems of the words of `text`, of what an index finds besides, and its versions."""
+    """Return the stems of the words of `text`, of what an index adds, and its versions."""
     return frozenset(stem(word) for word in (*words(text), *hidden_forms(text))) | tokens(text)
 
 
 def told(document: DocumentFacts) -> tuple[str, ...]:
-    """Return the texts by which a page says of what version it is: title, metadata, path."""
+    """Return the texts in which a page says which version it is about: title, metadata, path."""
     version = document.metadata.version.strip()
     path = document.path.rsplit(".", 1)[0].replace("/", " / ").replace("_", " ")
     return document.title, f"v{version.lstrip('vV')}" if version else "", path
 
 
 def take_apart(source: Source) -> Passage:
-    """Return the pieces of a source in reading order; headings and table headers are none."""
+    """Return the pieces of a source in reading order; headings and table headers are not pieces."""
     laid = _laid_out(source)
     heads = _Headings(source)
     found: list[tuple[int, Unit, str, Bag]] = []
@@ -121,7 +121,7 @@ def _laid_out(source: Source) -> list[tuple[Block, list[Unit]]]:
 
 
 def _back(block: Block, by: int) -> Block:
-    """Return a block as it stands in a text without its first `by` characters."""
+    """Return a block moved `by` characters back, for a text without its beginning."""
     start, end = max(0, block.start - by), block.end - by
     content, body = max(0, block.content - by), max(0, block.body - by)
     return replace(block, start=start, end=end, content=content, body=body)
@@ -132,13 +132,13 @@ def _moved(unit: Unit, by: int) -> Unit:
 
 
 def _around(own: Sequence[Bag], headings: Sequence[str], order: int) -> Bag:
-    """Return the words of a piece and of those beside it that stand under the same heading."""
+    """Return the words of a piece and of its neighbours under the same heading."""
     beside = range(max(0, order - 1), min(len(own), order + 2))
     return frozenset().union(*(own[i] for i in beside if headings[i] == headings[order]))
 
 
 class _Headings:
-    """What stands over each place of a source, as its text is read from start to end."""
+    """The headings over each place of a source, as its text is read from start to end."""
 
     def __init__(self, source: Source) -> None:
         self._source = source

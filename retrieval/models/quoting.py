@@ -40,10 +40,10 @@ class QuotingWriter:
         own: Mapping[str, Calibration] | None = None,
         compared: Iterable[Sequence[float]] | None = None,
     ) -> None:
-        """Take who embeds (None for words alone), the numbers, and those of single collections.
+        """Take the embedder (None for words alone), the numbers, and those of single collections.
 
-        `compared` is what was compared when one question was answered before, as its draft has it:
-        then nobody embeds.
+        `compared` are the cosines of an earlier answer to the same question, as its draft has them:
+        then nothing is embedded.
         """
         self._embedder = embedder
         self._compared = None if compared is None else iter(compared)
@@ -68,7 +68,7 @@ class QuotingWriter:
         return known or self._shipped
 
     def decisions(self, collection: str) -> Mapping[str, Decision]:
-        """Return by what numbers it decides for a collection, for each way."""
+        """Return the numbers by which it decides for a collection, with vectors and by words."""
         now = self.calibration((collection,))
         return {
             way: _decision(one) for way, one in (("meaning", now.meaning), ("words", now.words))
@@ -77,7 +77,7 @@ class QuotingWriter:
     def keep(
         self, folder: Path, collection: str, learnt: Mapping[str, Decision], learnt_on: str
     ) -> Path:
-        """Write a collection's own numbers, and return the file; what was not learnt stays."""
+        """Write a collection's own numbers, and return the file; numbers not learnt are kept."""
         now = self.calibration((collection,))
         path = folder / f"{collection}{SUFFIX}"
         new = Calibration(
@@ -91,7 +91,7 @@ class QuotingWriter:
     async def write(self, queries: Queries, packed: Packed) -> AsyncIterator[Written]:
         """Yield what was compared, the status, then the quotations in reading order.
 
-        Raises ModelError only for a record of what was compared that is of other places.
+        Raises ModelError only if the recorded cosines belong to other places.
         """
         passages = await _taken_apart(packed)
         for query in wordings(queries):
@@ -131,7 +131,7 @@ class QuotingWriter:
         }
 
     async def _cosines(self, question: Asked, found: Sequence[Spot]) -> list[float] | None:
-        """Return how close each place is to the question; None where that cannot be known.
+        """Return the cosine of each place and the question; None where it cannot be known.
 
         Rounded, so that the record of them decides as they do.
         """
@@ -154,7 +154,7 @@ class QuotingWriter:
 
 
 def _recorded(cosines: Sequence[float], places: int) -> list[float] | None:
-    """Return a record of what was compared; None where it was nothing. Raises ModelError."""
+    """Return the cosines to record; None where nothing was compared. Raises ModelError."""
     if cosines and len(cosines) != places:
         raise ModelError(f"The record compares {len(cosines)} places, and there are {places}.")
     return list(cosines) or None

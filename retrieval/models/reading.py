@@ -1,4 +1,4 @@
-"""A question and the passages -> where the answer may stand, and whether there is one."""
+"""A question and the passages -> where the answer may be, and whether there is one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ASKS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the writer sees of a question: its places, best first, and whether they answer."""
+    """The places that may answer a question, best first, and whether they do."""
 
     asked: Asked
     passages: tuple[Passage, ...]
@@ -31,7 +31,7 @@ class Reading:
 
 
 def reports(question: Asked) -> bool:
-    """Whether a text asks nothing but tells of trouble ("the disk of <host> is full").
+    """Whether a text only reports trouble, and asks nothing ("the disk of <host> is full").
 
     Such a text is about one page, the one that search puts first: a sentence on another page that
     sounds alike tells of other trouble.

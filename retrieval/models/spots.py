@@ -1,4 +1,4 @@
-"""The places of the packed passages where the answer may stand, and what speaks for each."""
+"""The places in the packed passages where the answer may be, and the evidence for each."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class Spot:
 
 
 def titled(question: Asked, spot: Spot) -> bool:
-    """Whether a list stands under a heading that has all of the question's terms.
+    """Whether a list is under a heading that has all of the question's terms.
 
     Steps seldom say again what they are for: the heading says it, and is to be compared by itself.
     """
@@ -139,7 +139,7 @@ def _best(question: Asked, passage: Passage, rank: int) -> list[Spot]:
 
 
 def _promise(question: Asked, spot: Spot) -> float:
-    """Return how much speaks for a place before anything is embedded."""
+    """Return the evidence for a place before anything is embedded."""
     covered = 0.4 * question.share(spot.own) + 0.6 * question.share(spot.near)
     return covered + 0.2 / spot.rank - (0.5 if _idle(spot) else 0.0)
 
@@ -168,7 +168,7 @@ def _chunk(spot: Spot) -> str:
 def spot_features(
     question: Asked, spot: Spot, cosine: float | None, section: float = 0.0
 ) -> Mapping[str, float]:
-    """Return what speaks for and against a spot; without a cosine those of meaning are left out."""
+    """Return the features of a spot; without a cosine those of meaning are left out."""
     features = {
         "own": question.share(spot.own),
         "near": question.share(spot.near),
@@ -189,7 +189,7 @@ def answer_features(
     cosine: float | None,
     section: float = 0.0,
 ) -> Mapping[str, float]:
-    """Return what speaks for and against there being an answer at all, at the `best` spot."""
+    """Return the features by which the `best` spot is judged to be an answer at all, or not."""
     within = [question.found(passage.words) for passage in passages]
     everywhere = frozenset().union(*within)
     features = {
@@ -220,7 +220,7 @@ def _unknown(question: Asked, passages: Sequence[Passage]) -> float:
 def _idle(spot: Spot) -> bool:
     """Whether a piece answers nothing by itself: a question, a label, an opening, bare links.
 
-    A question that its page answers right below is no idle one: the answer is quoted with it.
+    A question that its page answers right below is not idle: the answer is quoted with it.
     """
     piece = spot.piece
     if piece.kind not in ("sentence", "item"):
@@ -239,14 +239,14 @@ def _idle(spot: Spot) -> bool:
 
 
 def _spoken(text: str) -> int:
-    """Return how many words a text has; a character of unspaced script says as much as four."""
+    """Count the words of a text; a character of unspaced script counts as `FEW_WORDS`."""
     unspaced = sum(map(len, UNSPACED.findall(text)))
     spaced = UNSPACED.sub(" ", text).split()
     return FEW_WORDS * unspaced + sum(any(c.isalnum() for c in word) for word in spaced)
 
 
 def _echoes(question: Asked, spot: Spot) -> bool:
-    """Whether a quotation only says again what the question says."""
+    """Whether a quotation only repeats the question."""
     said = [word for word in spot.quotation.bag if word not in STOP_WORDS and word.isalnum()]
     new = [word for word in said if word not in question.words]
     return len(new) < NEW_SHARE * len(said)
