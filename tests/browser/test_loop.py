@@ -16,7 +16,7 @@ from retrieval import wiring
 from retrieval.settings import load
 from scripts import compare, diagnose, nightly, replay
 from tests.browser.served import page
-from tests.playground import ADA, BEN, DIRECT, GENERAL, HELP, Pg
+from tests.playground import ADA, BEN, DIRECT, GENERAL, LEADS, Pg
 from tests.scenarios.conftest import bot_in, text_of
 
 QUESTION = "What is the limit for grub?"
@@ -24,7 +24,7 @@ WRONG, RIGHT = "three attempts", "docs:expenses.md"
 SYNONYMS = "grub, meals\n"
 PATIENCE = 60_000
 POLICY = (
-    f"[maintainers]\npeople = ['{ADA}']\nchannel = '{HELP}'\n\n[collections.docs]\nopen = true\n"
+    f"[maintainers]\npeople = ['{ADA}']\nchannel = '{LEADS}'\n\n[collections.docs]\nopen = true\n"
 )
 OTHERS = {
     "an upload": "two gigabytes",
@@ -182,7 +182,7 @@ async def _posted(team: Team, pg: Pg) -> str:
     assert 0 == code, printed
 
     def posted() -> list[str]:
-        said = [text_of(one) for one in pg.messages(HELP)]
+        said = [text_of(one) for one in pg.messages(LEADS)]
         return [one for one in said if "recall" in one.lower()]
 
     found: list[str] = await pg.wait_for(posted)
