@@ -24,10 +24,10 @@ def arguments() -> argparse.ArgumentParser:
     """Describe the command line."""
     parser = argparse.ArgumentParser(
         prog="python -m scripts.backtest",
-        description="Ask the questions again that people asked in a channel, by what they may "
+        description="Ask the questions of a channel again, within what their askers may "
         "search there, and tell which the bot would have answered unasked, why it would have kept "
         "quiet, and what people said. Nothing is posted. The bot must be in the channel. What was "
-        "replayed is kept: stopped and run again, it goes on. Exit code 1 when some questions "
+        "replayed is kept: stopped and run again, it continues. Exit code 1 when some questions "
         "could not be replayed.",
     )
     parser.add_argument("channel", type=_channel, metavar="CHANNEL", help="its id, such as C0123")
@@ -43,7 +43,7 @@ def arguments() -> argparse.ArgumentParser:
     )
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
     parser.add_argument(
-        "--afresh", action="store_true", help="replay what was replayed before, too"
+        "--afresh", action="store_true", help="also replay what was replayed before"
     )
     return parser
 

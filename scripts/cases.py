@@ -68,7 +68,7 @@ def _labelling(parser: argparse.ArgumentParser) -> None:
     decided = [state for state in STATES if state != "withdrawn"]
     add("--state", choices=decided, help="what becomes of it; kept and dropped need a --note")
     add("--note", metavar="TEXT", help="why it is kept, or was dropped")
-    add("--clear", action="store_true", help="forget first what was said to be right before")
+    add("--clear", action="store_true", help="remove the earlier label first")
     _json(parser, "print the case as JSON, whole")
 
 

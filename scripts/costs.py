@@ -44,12 +44,12 @@ def arguments() -> argparse.ArgumentParser:
     """Describe the command line."""
     parser = argparse.ArgumentParser(
         prog="python -m scripts.costs",
-        description="Tell the tokens that models charged for and what they cost, by day (UTC), "
-        "collection and stage. A cost is by the price table (FOOTNOTE_PRICES) of the moment of the "
-        "question, or else of now; tokens without any price are named, and are no part of a sum.",
+        description="Print the tokens that models charged for and what they cost, by day (UTC), "
+        "collection and stage. Prices are those of FOOTNOTE_PRICES when the question was asked, or "
+        "else those of today; tokens without a price are named and left out of the sums.",
     )
     parser.add_argument("--since", type=_day, metavar="DAY", help="from this day on (2026-11-01)")
-    parser.add_argument("--until", type=_day, metavar="DAY", help="up to and with this day")
+    parser.add_argument("--until", type=_day, metavar="DAY", help="up to and including this day")
     parser.add_argument("--json", action="store_true", help="print them as JSON")
     return parser
 

@@ -44,9 +44,9 @@ def arguments() -> argparse.ArgumentParser:
     """Describe the command line."""
     parser = argparse.ArgumentParser(
         prog="python -m scripts.diagnose",
-        description="Say of a case which stage lost the right page first, then (what was recorded) "
-        "and now, with the evidence and what to do. Of a set of questions, or of all labelled "
-        "cases: how many right pages come through each stage, and which loses most.",
+        description="Tell which stage first lost the right page of a case, then (as recorded) and "
+        "now, with the evidence and what to do; of a set of questions, or of all labelled cases, "
+        "how many right pages come through each stage, and which stage loses most.",
     )
     add = parser.add_argument
     add(

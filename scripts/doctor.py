@@ -32,7 +32,7 @@ def arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m scripts.doctor",
         description="Check settings, folders, index, models, ledger, model service and Slack app, "
-        "and say how to mend what is wrong. Exit code 1 when something is.",
+        "and say how to fix what is wrong. Exit code 1 when something is.",
     )
     parser.add_argument("--json", action="store_true", help="print the findings as JSON")
     return parser

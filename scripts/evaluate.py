@@ -49,7 +49,7 @@ def arguments() -> argparse.ArgumentParser:
         help="compare with an earlier report, or with ranks per question; may be repeated",
     )
     add("--json", type=Path, metavar="FILE", help="write the report as JSON")
-    add("--retrieval-only", action="store_true", help="have no answers written")
+    add("--retrieval-only", action="store_true", help="write no answers")
     add(
         "--turns",
         choices=TURNS,

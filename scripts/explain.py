@@ -27,7 +27,7 @@ def arguments() -> argparse.ArgumentParser:
         "was left out and why, what the writer said and what became of each claim.",
     )
     parser.add_argument("trace", metavar="TRACE_ID", help="a trace's id, or the start of it")
-    parser.add_argument("--all", action="store_true", help="every row, every text whole")
+    parser.add_argument("--all", action="store_true", help="show every row and text in full")
     parser.add_argument("--json", action="store_true", help="print the explanation as JSON")
     return parser
 

@@ -33,7 +33,7 @@ def arguments() -> argparse.ArgumentParser:
         "--ask", action="store_true", help="ask again, and leave out what is answered"
     )
     parser.add_argument(
-        "--private", action="store_true", help="also what was asked in private, in words"
+        "--private", action="store_true", help="also show the words of what was asked in private"
     )
     parser.add_argument(
         "--post",

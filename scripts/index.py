@@ -57,7 +57,7 @@ def arguments() -> argparse.ArgumentParser:
     discard = add("discard", "Throw away what is held back.")
     for decision in (accept, discard):
         decision.add_argument("name", nargs="?", default="", help="default: the only one")
-    add("rollback", "Put the generation in use that was before.")
+    add("rollback", "Go back to the generation that was in use before.")
     prune = add("prune", "Remove generations: the one in use, then the one before, stay longest.")
     prune.add_argument("--keep", type=int, default=KEPT, metavar="N", help=f"default: {KEPT}")
     copy = add("copy", "Copy a collection to another store with its vectors.")
@@ -204,7 +204,7 @@ def _tell_waiting(findings: Findings) -> None:
 
 
 async def _rollback(settings: Settings, options: argparse.Namespace) -> int:
-    """Put the generation in use that was before."""
+    """Go back to the generation that was in use before."""
     from retrieval import wiring_upkeep
     from retrieval.upkeep import generations
 

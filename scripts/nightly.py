@@ -41,9 +41,7 @@ def arguments() -> argparse.ArgumentParser:
     what.add_argument(
         "--once", action="store_true", help="do today's run now, unless it is done: for cron"
     )
-    what.add_argument(
-        "--again", action="store_true", help="do today's run now, also when it is done"
-    )
+    what.add_argument("--again", action="store_true", help="do today's run now, even if it is done")
     what.add_argument(
         "--dry-run",
         action="store_true",
@@ -52,7 +50,7 @@ def arguments() -> argparse.ArgumentParser:
     what.add_argument(
         "--accept",
         metavar="TICKET",
-        help="close a ticket: what fell is meant to be so, and is compared with no more",
+        help="close a ticket: the drop was intended, and earlier nights no longer count",
     )
     parser.add_argument("--json", action="store_true", help="print what was found as JSON")
     return parser

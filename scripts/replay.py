@@ -40,7 +40,7 @@ def arguments() -> argparse.ArgumentParser:
         "then; the result is the same, times and ids apart, or what is lacking is named",
     )
     add("--keep", action="store_true", help="keep the trace of a live run in the ledger")
-    add("--all", action="store_true", help="every change, every text whole")
+    add("--all", action="store_true", help="show every change and text in full")
     add("--json", action="store_true", help="print the changes as JSON, all of them")
     return parser
 
