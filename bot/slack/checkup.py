@@ -31,6 +31,8 @@ class _Installed:
     checks: tuple[Check, ...]
     bot: str = ""
     good: bool = False
+    team: str = ""
+    user: str = ""
 
 
 async def checkup(bot: BotSettings, rules: Policy | None = None) -> AsyncIterator[Check]:
@@ -44,7 +46,8 @@ async def checkup(bot: BotSettings, rules: Policy | None = None) -> AsyncIterato
                 yield await agent(web)
                 for check in await settings_of_the_app(bot, await app_of(web, installed.bot)):
                     yield check
-                for check in await places(web, rules) if rules else ():
+                known = await places(web, rules, installed.team, installed.user) if rules else ()
+                for check in known:
                     yield check
         else:
             said = "several workspaces, each with a token of its own in the ledger"
@@ -77,7 +80,8 @@ async def _installed(web: SlackWeb) -> _Installed:
         scopes(headers.get("x-oauth-scopes", "")),
         clock(headers, (began + time.time()) / 2),
     )
-    return _Installed(checks, str(reply.get("bot_id") or ""), good=True)
+    bot, team, user = (str(reply.get(name) or "") for name in ("bot_id", "team_id", "user_id"))
+    return _Installed(checks, bot, good=True, team=team, user=user)
 
 
 def scopes(granted: str) -> Check:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.slack.check import Check
+from bot.slack.facts import MEMBERS, Lookup
 from bot.slack.payload import mapping
 from bot.slack.refused import SlackRefused
 from bot.slack.web import Web
@@ -16,9 +17,14 @@ LATER = "Run the doctor again later."
 UNKNOWN = frozenset({"channel_not_found", "user_not_found", "user_not_visible"})
 
 
-async def places(web: Web, rules: Policy) -> list[Check]:
-    """Check every channel and person; what the policy says of all others holds meanwhile."""
+async def places(web: Web, rules: Policy, team: str = "", bot_user: str = "") -> list[Check]:
+    """Check every channel and person; what the policy says of all others holds meanwhile.
+
+    With the workspace and the bot's own id it is known who reads along in a channel.
+    """
     checks = await channels(web, rules)
+    if team and all(check.ok for check in checks):
+        checks += await _read_along(Lookup(web, team, bot_user), rules.maintainers_channel)
     checks += [await _person(web, user) for user in _people(rules)]
     wrong = [check for check in checks if not check.ok]
     if wrong or not checks:
@@ -32,11 +38,26 @@ async def channels(web: Web, rules: Policy) -> list[Check]:
     return [await _channel(web, channel, use) for channel, use in uses(rules).items()]
 
 
+async def _read_along(lookup: Lookup, channel: str) -> list[Check]:
+    """Say that guests or another organisation read what names questions, where they do."""
+    try:
+        if not channel or await lookup.within(channel):
+            return []
+    except SlackRefused:
+        return []
+    said = (
+        "guests or people of another organisation read the maintainers' channel, or it has more "
+        f"than {MEMBERS} members: what names questions is not posted there"
+    )
+    mend = "Name a channel of full members under [maintainers] in the policy, see docs/nightly.md."
+    return [Check(f"slack channel {channel}", ok=False, said=said, mend=mend)]
+
+
 def uses(rules: Policy) -> Mapping[str, str]:
     """Return the channels that a policy names, and what each is there for."""
     found: dict[str, list[str]] = {}
     if rules.maintainers_channel:
-        found.setdefault(rules.maintainers_channel, []).append("the maintainers' channel")
+        found.setdefault(rules.maintainers_channel, []).append("is the maintainers' channel")
     for channel, told in rules.channels.items():
         heard = " and is answered unasked" if told.auto else ""
         found.setdefault(channel, []).append(f"listens to {told.listen}{heard}")

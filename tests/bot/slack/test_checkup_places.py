@@ -8,7 +8,7 @@ from bot.slack.refused import SlackRefused
 from retrieval.policy import ChannelPolicy, CollectionPolicy, Policy
 from tests.bot.slack.test_checkup import checks_of
 from tests.fakes.slack import FakeWeb
-from tests.playground import ADA, BEN, GENERAL, HELP, RANDOM, playground
+from tests.playground import ADA, BEN, GENERAL, HELP, LEADS, RANDOM, playground
 
 DOCS = {"docs": CollectionPolicy(open=True)}
 
@@ -18,13 +18,24 @@ async def test_a_policy_whose_ids_all_work_is_one_line() -> None:
     rules = Policy(
         DOCS,
         maintainers=(ADA,),
-        maintainers_channel=HELP,
+        maintainers_channel=LEADS,
         channels={GENERAL: ChannelPolicy(auto=True)},
     )
     async with playground() as pg:
         checks = await checks_of(pg.env(), rules)
 
     assert "all 3 channels and people" in checks["slack policy"].said
+
+
+async def test_a_maintainers_channel_that_others_read_is_named() -> None:
+    """A guest reads along in #help: what names questions is not posted there."""
+    async with playground() as pg:
+        checks = await checks_of(pg.env(), Policy(DOCS, maintainers_channel=HELP))
+
+    check = checks[f"slack channel {HELP}"]
+    assert not check.ok
+    assert "what names questions is not posted there" in check.said
+    assert "[maintainers]" in check.mend
 
 
 async def test_channels_that_are_gone_closed_or_without_the_bot_are_named() -> None:
@@ -45,7 +56,7 @@ async def test_channels_that_are_gone_closed_or_without_the_bot_are_named() -> N
     assert [False] * 3 == [one.ok for one in (unknown, closed, outside)]
     assert "helps with docs" in unknown.said
     assert "take the id out of the policy" in unknown.mend
-    assert "#closed is archived; it the maintainers' channel" in closed.said
+    assert "#closed is archived; it is the maintainers' channel" in closed.said
     assert "not a member of #random" in outside.said
     assert "listens to questions and is answered unasked" in outside.said
     assert "Invite the bot to #random." == outside.mend

@@ -29,8 +29,9 @@ def not_in_a_sample() -> str:
 def read_by_others(channel: str) -> str:
     """Tell maintainers that guests or another organisation read along in a channel."""
     return (
-        f"Im Channel {channel} lege ich keine Antworten zum Bewerten vor: Dort lesen Gäste oder "
-        "Leute einer anderen Organisation mit, oder er hat zu viele Mitglieder, als dass ich "
-        "sicher wäre. Ist das behoben, ziehe eine neue Stichprobe: python -m scripts.grade "
-        "--slack --new. Ich sage das nur einmal."
+        f"Im Channel {channel} schreibe ich nichts, was Fragen nennt (die Zahl der Nacht, Tickets, "
+        "was das Tor zurückhält, Antworten zum Bewerten): Dort lesen Gäste oder Leute einer "
+        "anderen Organisation mit, oder er hat zu viele Mitglieder, als dass ich sicher wäre. "
+        "Behebe das, oder nenne in der Policy einen anderen Channel; eine Stichprobe zum Bewerten "
+        "ist dann neu zu ziehen: python -m scripts.grade --slack --new. Ich sage das nur einmal."
     )

@@ -31,7 +31,9 @@ def not_in_a_sample() -> str:
 def read_by_others(channel: str) -> str:
     """Tell maintainers that guests or another organisation read along in a channel."""
     return (
-        f"I post no answers for grading in the channel {channel}: guests or people of another "
-        "organisation read it, or it has too many members for me to be sure. Once that is mended, "
-        "draw a new sample: python -m scripts.grade --slack --new. I say this once."
+        f"I post nothing that names questions in the channel {channel} (the nightly number, "
+        "tickets, what the gate holds back, answers for grading): guests or people of another "
+        "organisation read it, or it has too many members for me to be sure. Mend that, or name "
+        "another channel in the policy; a sample for grading is then to be drawn anew: "
+        "python -m scripts.grade --slack --new. I say this once."
     )

@@ -31,7 +31,8 @@ def not_in_a_sample() -> str:
 def read_by_others(channel: str) -> str:
     """Tell maintainers that guests or another organisation read along in a channel."""
     return (
-        f"チャンネル {channel} には採点用の回答を投稿しません。ゲストやほかの組織の人が読める"
-        "か、メンバーが多すぎて確認できないためです。解消したら新しいサンプルを引いてくだ"
+        f"チャンネル {channel} には質問を含むもの (夜間の数値、チケット、保留の通知、採点用の回答) "
+        "を投稿しません。ゲストやほかの組織の人が読めるか、メンバーが多すぎて確認できないためです。"
+        "解消するか、ポリシーで別のチャンネルを指定してください。採点用のサンプルは引き直してくだ"
         "さい: python -m scripts.grade --slack --new。このお知らせは1回だけです。"
     )
