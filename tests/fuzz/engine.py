@@ -59,6 +59,7 @@ def _fuzz(name: str, seconds: float, corpora: list[str]) -> int:
             f"-max_total_time={max(1, round(seconds))}",
             f"-max_len={target.LONGEST}",
             f"-timeout={SECONDS_EACH}",
+            f"-report_slow_units={SECONDS_EACH}",  # no find where the machine alone is slow
             f"-rss_limit_mb={MEGABYTES}",
             f"-artifact_prefix={CRASHES}/{name}-",
             f"-dict={_dictionary(Path(folder), target.TOKENS)}",
