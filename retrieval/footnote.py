@@ -24,10 +24,10 @@ def among(there: Sequence[str], collection: str | None = None) -> tuple[str, ...
         raise IndexMissing(
             "Nothing has been indexed yet. Run `python -m scripts.ingest PATH` first."
         )
-    if collection and collection not in there:
+    if collection is not None and collection not in there:
         known = ", ".join(there)
         raise InputError(f"There is no collection {collection!r}. There are: {known}.")
-    return (collection,) if collection else tuple(there)
+    return tuple(there) if collection is None else (collection,)
 
 
 class Footnote:

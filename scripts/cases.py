@@ -189,9 +189,13 @@ def _agreeing(options: argparse.Namespace) -> None:
         raise InputError(
             "--refuse says that no page answers; --right and --expected say that one does."
         )
-    wordings = [part for text in options.must_say or () for part in text.split("|")]
-    if not all(part.strip() for part in (*wordings, *(options.must_not_say or ()))):
-        raise InputError("--must-say and --must-not-say take words; one of them is empty.")
+    for name in ("right", "expected", "must_say", "must_not_say", "note"):
+        said = getattr(options, name)
+        given = [said] if isinstance(said, str) else said or []
+        parts = "|".join(given).split("|") if name == "must_say" and given else given
+        if not all(part.strip() for part in parts):
+            option = name.replace("_", "-")
+            raise InputError(f"What --{option} is given is empty; --clear removes a label.")
 
 
 def _said(case: EvalCase, options: argparse.Namespace, right: tuple[str, ...] | None) -> Label:

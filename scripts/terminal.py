@@ -7,11 +7,11 @@ import asyncio
 import json
 import os
 import sys
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import ExitStack
 from typing import Any, NoReturn
 
-from retrieval.errors import FootnoteError
+from retrieval.errors import FootnoteError, InputError
 from retrieval.text.shorten import shorten
 
 _drawn = ExitStack()
@@ -21,6 +21,7 @@ _drawn = ExitStack()
 def run(main: Callable[[], Coroutine[Any, Any, int]]) -> NoReturn:
     """Run a command and leave with its exit code; a FootnoteError becomes its sentence."""
     try:
+        refuse_empty(sys.argv[1:])
         code = asyncio.run(_whole(main))
     except FootnoteError as error:
         complain(str(error))
@@ -32,6 +33,23 @@ def run(main: Callable[[], Coroutine[Any, Any, int]]) -> NoReturn:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
     sys.exit(code)
+
+
+def refuse_empty(arguments: Sequence[str]) -> None:
+    """See that no argument is empty: a variable of a shell that is not set makes one.
+
+    To search the collection "" would be to search all, and an expected answer "" would delete the
+    one there is. Raises InputError.
+    """
+    option = ""
+    for argument in arguments:
+        name, equals, value = argument.partition("=")
+        if equals and name.startswith("--") and not value.strip():
+            option, argument = name, ""  # noqa: PLW2901  # the value is what is looked at
+        if not argument.strip():
+            which = f"What {option} is given" if option else "An argument"
+            raise InputError(f"{which} is empty. Give it a value, or leave it out.")
+        option = argument if argument.startswith("--") and argument != "--" else ""
 
 
 async def _whole(main: Callable[[], Coroutine[Any, Any, int]]) -> int:

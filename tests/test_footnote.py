@@ -51,6 +51,12 @@ async def test_a_collection_that_is_not_there_is_told_with_those_that_are() -> N
         await _footnote(MemoryStore()).scope("other")
 
 
+async def test_a_collection_without_a_name_is_none() -> None:
+    """An empty name is not all collections: a shell's variable that is not set searches nothing."""
+    with pytest.raises(InputError, match="There are: docs"):
+        await _footnote(MemoryStore()).scope("")
+
+
 async def test_nothing_indexed_is_told_with_the_command() -> None:
     """An installation without an index says what to run, whatever was named."""
     for name in (None, "docs"):

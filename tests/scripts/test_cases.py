@@ -137,18 +137,26 @@ async def test_a_page_that_nobody_knows_is_refused(run_cases: Run) -> None:
     [
         (["--refuse", "--right", "docs:a.md"], "--refuse says that no page answers"),
         (["--refuse", "--expected", "Yes."], "--refuse says that no page answers"),
-        (["--must-say", ""], "one of them is empty"),
-        (["--must-say", "25|"], "one of them is empty"),
-        (["--must-not-say", " "], "one of them is empty"),
+        (["--must-say", ""], "What --must-say is given is empty"),
+        (["--must-say", "25|"], "What --must-say is given is empty"),
+        (["--must-not-say", " "], "What --must-not-say is given is empty"),
+        (["--expected", ""], "What --expected is given is empty"),
+        (["--right", ""], "What --right is given is empty"),
+        (["--note", " "], "What --note is given is empty"),
     ],
 )
 async def test_a_label_that_contradicts_itself_is_refused(
     run_cases: Run, words: list[str], said: str
 ) -> None:
-    """And nothing is changed."""
+    """And nothing is changed: neither the state, nor the label that was there."""
+    label = ("--right", "docs:pay.md", "--expected", "On the 25th.", "--must-say", "25")
+    await run_cases("label", "abb", *label)
+    before = json.loads(await run_cases("show", "abb", "--json"))
     with pytest.raises(InputError, match=said):
         await run_cases("label", "abb", *words)
-    assert "new" == json.loads(await run_cases("show", "abb", "--json"))["state"]
+    after = json.loads(await run_cases("show", "abb", "--json"))
+
+    assert (before["state"], before["label"]) == (after["state"], after["label"])
 
 
 async def test_a_long_question_is_cut_where_it_is_printed(run_cases: Run, tmp_path: Path) -> None:

@@ -6,13 +6,24 @@ import argparse
 import io
 import json
 import re
+import runpy
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from retrieval.errors import InputError, StoreError
-from scripts.terminal import one_line, print_json, progress, run, visible, whole_number
+from scripts import terminal
+from scripts.terminal import (
+    one_line,
+    print_json,
+    progress,
+    refuse_empty,
+    run,
+    visible,
+    whole_number,
+)
 
 
 @pytest.mark.parametrize(
@@ -33,6 +44,39 @@ def test_a_known_error_is_its_sentence(
 
     assert code == left.value.code
     assert f"{error}\n" == capsys.readouterr().err
+
+
+COMMANDS = sorted(
+    path.stem
+    for path in Path(terminal.__file__).parent.glob("*.py")
+    if "    run(main)" in path.read_text(encoding="utf-8")
+)
+
+
+@pytest.mark.parametrize("words", [["--collection", ""], ["--collection= "], ["list", " "]])
+@pytest.mark.parametrize("command", COMMANDS)
+def test_an_empty_argument_is_refused(
+    command: str,
+    words: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """By every command, before it does anything; the option that it belongs to is named."""
+    monkeypatch.setattr(sys, "argv", [command, *words])
+    monkeypatch.delitem(sys.modules, f"scripts.{command}", raising=False)
+    with pytest.raises(SystemExit) as left:
+        runpy.run_module(f"scripts.{command}", run_name="__main__")
+
+    which = "What --collection is given" if "--" in words[0] else "An argument"
+    assert 2 == left.value.code
+    assert f"{which} is empty. Give it a value, or leave it out.\n" == capsys.readouterr().err
+
+
+def test_an_equals_sign_in_a_text_is_no_empty_argument() -> None:
+    """Only what an option is given can be empty behind one."""
+    refuse_empty(["What is a=?", "--expected", "x="])
+    with pytest.raises(InputError, match="What --expected is given is empty"):
+        refuse_empty(["--expected="])
 
 
 def test_ctrl_c_says_that_nothing_is_lost(capsys: pytest.CaptureFixture[str]) -> None:
