@@ -68,10 +68,15 @@ def questions(rows: Sequence[dict[str, Any]]) -> Iterator[tuple[str, str]]:
             yield f"{title}: {heading}", path
 
 
+def page(path: str) -> str:
+    """Return a page's path without the folder before it, which tells two sources apart."""
+    return path.removeprefix("now/").removeprefix("then/")
+
+
 def above(hits: Sequence[RankedHit], path: str, current: set[str]) -> bool | None:
     """Whether the current page comes first of the two; None where neither is found."""
     for hit in hits:
-        if hit.document.path == path:
+        if page(hit.document.path) == path:
             return hit.document.id in current
     return None
 
@@ -90,9 +95,10 @@ async def measure() -> int:
         every = {hit.document.id: hit.document for hit in await store.within(scope).everything()}
         oldest = {row["path"]: row["as_of"] for row in rows}
         current = {
-            page.id
-            for page in every.values()
-            if page.metadata.updated and page.metadata.updated.isoformat() != oldest[page.path]
+            known.id
+            for known in every.values()
+            if known.metadata.updated
+            and known.metadata.updated.isoformat() != oldest[page(known.path)]
         }
         ruled, plain = [], []
         for text, path in questions(rows):
