@@ -5,8 +5,11 @@ from __future__ import annotations
 import codecs
 import re
 import unicodedata
+from collections.abc import Iterable
+from contextlib import suppress
 
 from retrieval.errors import UnreadableDocument
+from retrieval.readers.encodings import Encoding, encoding_of
 from retrieval.readers.page import Removals
 
 _BOMS = (
@@ -54,13 +57,14 @@ _SELECTORS = re.compile(
 )
 
 
-def decode(data: bytes, removals: Removals) -> str:
+def decode(data: bytes, removals: Removals, label: str = "") -> str:
     r"""Return the text of `data`, newlines as `\\n`, hidden characters taken out and counted.
 
-    UTF-8 and whatever a byte order mark says come first; else Windows-1252 is assumed, and
-    said. Raises UnreadableDocument for what holds NUL bytes.
+    A byte order mark comes first, then the encoding of the `label` that the page gives itself,
+    then UTF-8; else Windows-1252 is assumed, and said. Raises UnreadableDocument for what holds
+    NUL bytes.
     """
-    return clean(_text(data, removals), removals)
+    return clean(_text(data, removals, label), removals)
 
 
 def clean(text: str, removals: Removals) -> str:
@@ -80,22 +84,47 @@ def is_binary(data: bytes) -> bool:
     return b"\x00" in data and not data.startswith(tuple(bom for bom, _ in _BOMS))
 
 
-def _text(data: bytes, removals: Removals) -> str:
+def _text(data: bytes, removals: Removals, label: str) -> str:
     for bom, encoding in _BOMS:
         if data.startswith(bom):
-            removals_before = data[len(bom) :]
-            try:
-                return removals_before.decode(encoding)
-            except UnicodeDecodeError:
-                removals.say(f"Some bytes are not {encoding.upper()}; they are shown as \ufffd.")
-                return removals_before.decode(encoding, "replace")
+            return _decoded(data[len(bom) :], Encoding(encoding.upper(), (encoding,)), removals)
     if b"\x00" in data:
         raise UnreadableDocument("it is a binary file, not text")
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        removals.say("It is not UTF-8; it was read as Windows-1252.")
-        return data.decode("cp1252", "replace").replace("\ufffd", "")
+    told = encoding_of(label)
+    if label and told is None:
+        removals.say(f"It declares an encoding that is not known: {label}.")
+    plain = _strictly(data, ("utf-8",))
+    if told is None:
+        return _assumed(data, removals) if plain is None else plain
+    found = _strictly(data, told.codecs)
+    if plain is None or plain == found:
+        return _decoded(data, told, removals) if found is None else found
+    if told.single or found is None:
+        removals.say(f"It declares {told.name} but is UTF-8; it was read as UTF-8.")
+        return plain
+    return found
+
+
+def _strictly(data: bytes, codecs_: Iterable[str]) -> str | None:
+    """Return the text by the first codec that all bytes fit, or None."""
+    for codec in codecs_:
+        with suppress(UnicodeDecodeError):
+            return data.decode(codec)
+    return None
+
+
+def _decoded(data: bytes, encoding: Encoding, removals: Removals) -> str:
+    """Return the text in an encoding; bytes that do not fit it are shown, and said."""
+    text = _strictly(data, encoding.codecs)
+    if text is not None:
+        return text
+    removals.say(f"Some bytes are not {encoding.name}; they are shown as \ufffd.")
+    return data.decode(encoding.codecs[0], "replace")
+
+
+def _assumed(data: bytes, removals: Removals) -> str:
+    removals.say("It is not UTF-8; it was read as Windows-1252.")
+    return data.decode("cp1252", "replace").replace("\ufffd", "")
 
 
 def strip_hidden(text: str, removals: Removals) -> str:

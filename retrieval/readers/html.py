@@ -11,6 +11,7 @@ from retrieval.readers.blocks import Folder
 from retrieval.readers.cascade import Sheet
 from retrieval.readers.code import Vault, hide_spans
 from retrieval.readers.decode import decode
+from retrieval.readers.encodings import declared
 from retrieval.readers.facts import address
 from retrieval.readers.headings import outline
 from retrieval.readers.markup import Markup
@@ -33,7 +34,7 @@ def read(data: bytes, options: Options) -> Page:
     Raises UnreadableDocument when it is not text.
     """
     removals = Removals()
-    head = frontmatter.split(decode(data, removals), removals)
+    head = frontmatter.split(decode(data, removals, declared(data)), removals)
     source = head.body
     if options.path.lower().endswith(".erb"):
         source = templating.erb(source, head.values)

@@ -17,6 +17,7 @@ from typing import Any
 
 from retrieval.errors import UnreadableDocument
 from retrieval.readers.decode import decode
+from retrieval.readers.encodings import declared
 from retrieval.readers.formats import is_text
 from retrieval.readers.page import Removals
 
@@ -31,7 +32,8 @@ def raw(kind: str, data: bytes) -> str:
         if kind == "notebook":
             return "\n".join(_strings(json.loads(decode(data, Removals()))))
         if is_text(kind):
-            text = decode(data, Removals())
+            label = declared(data) if kind == "html" else ""
+            text = decode(data, Removals(), label)
             return f"{text}\n{html.unescape(_TAG.sub('', text))}"
         if kind == "docx":
             return _packed(data)

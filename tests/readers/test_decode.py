@@ -114,3 +114,30 @@ def test_sequences_are_found_in_linear_time(unit):
     strip_hidden(unit * (500_000 // len(unit)), Removals())
 
     assert time.process_time() - start < 2
+
+
+@pytest.mark.parametrize(
+    ("data", "label", "text", "said"),
+    [
+        ("zażółć".encode("iso8859_2"), "latin2", "zażółć", ()),
+        (b"a \x81 b", "shift_jis", "a \ufffd b", ("Some bytes are not Shift_JIS",)),
+        (b"caf\xe9 at noon", "utf-8", "caf\ufffd at noon", ("Some bytes are not UTF-8",)),
+        ("é".encode(), "latin1", "é", ("It declares Windows-1252 but is UTF-8",)),
+        ("木曜日".encode(), "iso-2022-jp", "木曜日", ("It declares ISO-2022-JP but is UTF-8",)),
+        ("é".encode(), "martian", "é", ("It declares an encoding that is not known: martian",)),
+        (
+            b"\xe9",
+            "martian",
+            "é",
+            ("It declares an encoding that is not known: martian", "It is not UTF-8; it was"),
+        ),
+    ],
+)
+def test_a_declared_encoding_is_held_to(data, label, text, said):
+    """What does not fit it, or contradicts it, is said."""
+    removals = Removals()
+
+    assert text == decode(data, removals, label)
+    assert [True] * len(said) == [
+        one.startswith(start) for one, start in zip(removals.sentences(), said, strict=True)
+    ]

@@ -93,3 +93,28 @@ def test_fragments_become_markdown(source, shown):
 def test_any_html_is_read_without_an_error(text):
     """Broken HTML is read as well as it can be."""
     assert isinstance(_read(text).text, str)
+
+
+@pytest.mark.parametrize(
+    ("head", "codec", "words"),
+    [
+        ('<meta charset="Shift_JIS">', "cp932", "会議は①木曜日です"),
+        ('<meta charset="EUC-JP">', "euc_jis_2004", "会議は①木曜日です"),
+        ('<meta charset="iso-2022-jp">', "iso2022_jp", "会議は木曜日です"),
+        ('<?xml version="1.0" encoding="EUC-JP"?>', "euc_jp", "会議は木曜日です"),
+        ('<meta charset="GB2312">', "gbk", "会议室在三楼"),
+        ('<meta charset="iso-8859-1">', "cp1252", "Das Büro – im „dritten“ Stock"),
+        ('<meta charset="iso-8859-1">', "utf-8-sig", "Das Büro liegt im Süden"),
+        (
+            '<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-2">',
+            "iso8859_2",
+            "Urlop trwa dwadzieścia sześć dni, także w święta",
+        ),
+    ],
+)
+def test_a_page_is_read_in_the_encoding_that_it_declares(head, codec, words):
+    """As browsers do it; a byte order mark outweighs the declaration."""
+    page = read(f"{head}<h1>A</h1><p>{words}</p>".encode(codec), Options())
+
+    assert words in page.text
+    assert [] == [one for one in page.warnings if "HTML comment" not in one]
