@@ -37,12 +37,11 @@ define newline
 
 endef
 quoted = '$(subst ','"'"',$(subst $(newline), ,$(1)))'
-COLLECTION := $(if $(filter docs,$(value DOCS)),docs,asked)
 
 ask: $(STAMP)
 	@test -n $(call quoted,$(value Q)) || { echo 'Say what to ask: make ask Q="How do I index my documents?"'; exit 2; }
-	@$(BIN)/python -m scripts.ingest --quiet --partly --collection $(COLLECTION) -- $(call quoted,$(value DOCS))
-	@$(BIN)/python -m scripts.ask --collection $(COLLECTION) -- $(call quoted,$(value Q))
+	@$(BIN)/python -m scripts.ingest --quiet --partly --own -- $(call quoted,$(value DOCS))
+	@$(BIN)/python -m scripts.ask --docs=$(call quoted,$(value DOCS)) -- $(call quoted,$(value Q))
 
 demo: $(STAMP)
 	@$(BIN)/python -m bot.playground --docs=$(call quoted,$(value DOCS))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from retrieval.ingest.naming import own_collection
 from retrieval.text.plain import plain
 from retrieval.text.words import words
 from scripts.terminal import complain, is_terminal, print_json, run, visible
@@ -51,7 +53,14 @@ def arguments() -> argparse.ArgumentParser:
         "something failed; 2 when used wrongly or set up wrongly.",
     )
     parser.add_argument("question", help="the question, in quotation marks")
-    parser.add_argument("--collection", help="search this collection only; default: all there are")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--collection", help="search this collection only; default: all there are")
+    where.add_argument(
+        "--docs",
+        type=Path,
+        metavar="PATH",
+        help="search only what `scripts.ingest --own PATH` has indexed",
+    )
     parser.add_argument("--json", action="store_true", help="print the answer as JSON")
     parser.add_argument("--trace", action="store_true", help="print every hop after the answer")
     return parser
@@ -67,7 +76,8 @@ async def main() -> int:
 
     settings = wiring.settings()
     async with wiring.open_answerer(settings) as footnote:
-        scope = await footnote.scope(options.collection)
+        own = options.docs and own_collection(options.docs)
+        scope = await footnote.scope(own or options.collection)
         seen = _Watch(show=not options.json)
         answer = await footnote.ask(options.question, scope, watch=seen)
         if options.json:

@@ -9,6 +9,7 @@ from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from retrieval.ingest.naming import MANUAL, own_collection
 from retrieval.signals import stop_signal
 from scripts.terminal import complain, print_json, progress, run, visible
 
@@ -30,7 +31,13 @@ def arguments() -> argparse.ArgumentParser:
         "time and run again. Exit code 1 when anything failed or nothing was found.",
     )
     parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="a folder or a file")
-    parser.add_argument("--collection", default="docs", help="default: docs")
+    parser.add_argument("--collection", help="default: docs")
+    parser.add_argument(
+        "--own",
+        action="store_true",
+        help="use a collection for this PATH alone, named after it; `scripts.ask --docs PATH` "
+        "searches that",
+    )
     parser.add_argument(
         "--forget",
         action="store_true",
@@ -53,7 +60,12 @@ def arguments() -> argparse.ArgumentParser:
 
 async def main() -> int:
     """Run the command; return its exit code."""
-    options = arguments().parse_args()
+    parser = arguments()
+    options = parser.parse_args()
+    if options.own and (options.collection is not None or len(options.paths) > 1):
+        parser.error("--own takes one PATH, and names its collection itself")
+    if options.collection is None:
+        options.collection = own_collection(options.paths[0]) if options.own else MANUAL.name
     from retrieval import wiring
 
     settings = wiring.settings()

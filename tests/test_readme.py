@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -125,11 +126,8 @@ def test_make_hands_a_question_on_as_it_is(tmp_path: Path, question: str) -> Non
     assert not (tmp_path / "PWNED").exists()
 
 
-def test_make_asks_although_a_file_could_not_be_read(tmp_path: Path) -> None:
-    """It says which, and the good pages answer; where none is good it stops there."""
-    docs = tmp_path / "pages"
-    docs.mkdir()
-    (docs / "bad.pdf").write_bytes(b"%PDF-bad")
+def _asker(tmp_path: Path) -> Callable[[Path], subprocess.CompletedProcess[str]]:
+    """Return what runs `make ask` on a folder, with an index of its own."""
     stand_in = tmp_path / "bin" / "python"
     stand_in.parent.mkdir()
     stand_in.write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
@@ -137,25 +135,46 @@ def test_make_asks_although_a_file_could_not_be_read(tmp_path: Path) -> None:
     (tmp_path / ".stamp").touch()
     # A make that is run by make says so unless it is told not to.
     environment = {**os.environ, "FOOTNOTE_DATA": str(tmp_path / "data"), "MAKEFLAGS": ""}
-    command = [
-        "make",
-        "--no-print-directory",
-        "ask",
-        f"VENV={tmp_path}",
-        f"DOCS={docs}",
-        "Q=Where is the key kept?",
-    ]
+    command = ["make", "--no-print-directory", "ask", f"VENV={tmp_path}"]
 
-    def asked() -> subprocess.CompletedProcess[str]:
+    def asked(docs: Path) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+            [*command, f"DOCS={docs}", "Q=Where is the key kept?"],
+            cwd=ROOT,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
         )
 
-    stopped = asked()
+    return asked
+
+
+def test_make_asks_although_a_file_could_not_be_read(tmp_path: Path) -> None:
+    """It says which, and the good pages answer; where none is good it stops there."""
+    docs = tmp_path / "pages"
+    docs.mkdir()
+    (docs / "bad.pdf").write_bytes(b"%PDF-bad")
+    asked = _asker(tmp_path)
+
+    stopped = asked(docs)
     (docs / "a.md").write_text("# Key\n\nThe key is kept in the safe.\n")
-    answered = asked()
+    answered = asked(docs)
 
     assert (2, "") == (stopped.returncode, stopped.stdout)
     assert 0 == answered.returncode
     assert "The key is kept in the safe." in answered.stdout
     assert ["Not indexed: bad.pdf"] == [line[:20] for line in answered.stderr.splitlines() if line]
+
+
+def test_make_answers_from_the_folder_that_is_named(tmp_path: Path) -> None:
+    """A folder that was named before has no part in it, and can be named again."""
+    asked = _asker(tmp_path)
+    for name, place in (("old", "safe"), ("new", "drawer")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.md").write_text(f"# Key\n\nThe key is kept in the {place}.\n")
+    told = [asked(tmp_path / name).stdout for name in ("old", "new", "old")]
+
+    assert [(True, False), (False, True), (True, False)] == [
+        ("the safe" in text, "the drawer" in text) for text in told
+    ]

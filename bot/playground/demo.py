@@ -19,6 +19,7 @@ from bot.playground.settings import apart, bot_environment
 from retrieval import wiring, wiring_upkeep
 from retrieval.clock import SystemClock
 from retrieval.errors import InputError
+from retrieval.ingest.naming import MANUAL, own_collection
 
 if TYPE_CHECKING:
     from bot.playground.page.screen import Screen
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from retrieval.ingest.report import Progress, Report
     from retrieval.ports import Clock, Skipped
 
-MANUAL = Path("docs")
 QUESTIONS = (
     "What happens to pages that I delete or rename?",
     "Can it make up an answer that is not in the documents?",
@@ -84,7 +84,7 @@ class Demo:
         self._docs = docs.expanduser()
         self._say = say
         self._clock = clock or SystemClock()
-        self._collection = "docs" if docs == MANUAL else "asked"
+        self._collection = own_collection(docs)
         set_up = wiring.settings()
         template = set_up.url_template or f"{url}pages/{{path}}"
         self._data = set_up.data
@@ -174,7 +174,7 @@ class Demo:
         return False
 
     def _questions(self) -> tuple[str, ...]:
-        return QUESTIONS if self._collection == "docs" else ()
+        return QUESTIONS if self._collection == MANUAL.name else ()
 
     def _policy(self) -> Path:
         """Write the policy: the one collection is open to all, and one of them is a maintainer."""

@@ -11,6 +11,7 @@ import pytest
 
 from retrieval import wiring
 from retrieval.errors import PathUnusable
+from retrieval.ingest.naming import own_collection
 from scripts import ingest
 
 
@@ -126,6 +127,19 @@ async def test_a_path_that_is_not_there_is_not_followed(
     """It was mistyped: that is said at once."""
     with pytest.raises(PathUnusable, match="There is no folder"):
         await _run(monkeypatch, "--watch", "elsewhere")
+
+
+async def test_a_collection_of_its_own_is_for_one_path(
+    pages: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is named after the path; two paths, or a name besides, are wrong use."""
+    (pages / "a.md").write_text("# A\n\nText of the page.\n")
+    assert 0 == await _run(monkeypatch, "pages", "--quiet", "--own")
+    index = wiring.index(wiring.settings())
+    assert [str(pages)] == list(await index.roots(own_collection(pages)))
+    for wrong in (["pages", "elsewhere"], ["pages", "--collection", "team"]):
+        with pytest.raises(SystemExit):
+            await _run(monkeypatch, "--own", *wrong)
 
 
 async def test_what_could_not_be_read_need_not_stop_who_asks(

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from bot.playground import cast, server
-from bot.playground.demo import MANUAL, QUESTIONS, Demo
+from bot.playground.demo import QUESTIONS, Demo
 from bot.playground.settings import apart
 from retrieval import policy, wiring
 from retrieval.errors import FootnoteError, InputError
+from retrieval.ingest.naming import own_collection
 from retrieval.ingest.report import Report
 from retrieval.settings import Settings
 from retrieval.values import Scope
@@ -47,14 +48,14 @@ async def test_a_second_start_reads_and_embeds_nothing(docs: Path) -> None:
     assert (2, 0) == (moved.changed, moved.embeddings)
     assert ["a.md", "b.md"] == demo.screen.library.paths()
     assert {f"http://127.0.0.1:2/pages/{name}.md" for name in "ab"} == await _links(
-        apart(wiring.settings())
+        apart(wiring.settings()), docs
     )
 
 
-async def _links(settings: Settings) -> set[str]:
+async def _links(settings: Settings, docs: Path) -> set[str]:
     """Return where the indexed pages are said to be."""
     store = wiring.store(settings, wiring.embedder(settings))
-    hits = await store.within(Scope(("asked",))).everything()
+    hits = await store.within(Scope((own_collection(docs),))).everything()
     await store.close()
     return {hit.document.url for hit in hits}
 
@@ -64,14 +65,16 @@ async def test_it_and_an_index_of_ones_own_leave_each_other_alone(docs: Path) ->
     own = wiring.settings()
     reader = wiring.folder_reader(own, docs)
     ingest = wiring.ingest(own, wiring.embedder(own))
-    await ingest.run(reader, "asked")
+    await ingest.run(reader, own_collection(docs))
     _, first = await _started(docs)
-    again = await ingest.run(reader, "asked")
+    again = await ingest.run(reader, own_collection(docs))
     _, second = await _started(docs)
 
     assert (2, 2, 2) == (first.new, again.unchanged, second.unchanged)
-    assert {""} == await _links(own)
-    assert {f"http://127.0.0.1:1/pages/{name}.md" for name in "ab"} == await _links(apart(own))
+    assert {""} == await _links(own, docs)
+    assert {f"http://127.0.0.1:1/pages/{name}.md" for name in "ab"} == await _links(
+        apart(own), docs
+    )
 
 
 async def test_other_documents_stay_apart_from_the_manual(docs: Path, tmp_path: Path) -> None:
@@ -80,11 +83,25 @@ async def test_other_documents_stay_apart_from_the_manual(docs: Path, tmp_path: 
     demo.bot()
 
     read = policy.load(tmp_path / "data" / "playground.toml")
-    assert ["asked"] == list(read.collections)
-    assert cast.channels(0)[1].id == read.collections["asked"].support
+    named = own_collection(docs)
+    assert [named] == list(read.collections)
+    assert cast.channels(0)[1].id == read.collections[named].support
     assert () == demo.screen.suggestions
-    assert "docs" == str(MANUAL)
     assert len(QUESTIONS) == len(set(QUESTIONS))
+
+
+async def test_documents_that_were_tried_before_are_not_shown(docs: Path, tmp_path: Path) -> None:
+    """Another folder is on its own; going back to the first reads and embeds nothing."""
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "c.md").write_text("# Gamma\n\nThe key is kept in the drawer.\n")
+    await _started(docs)
+    demo, _ = await _started(other)
+    _, back = await _started(docs)
+
+    assert ["c.md"] == demo.screen.library.paths()
+    assert {"http://127.0.0.1:1/pages/c.md"} == await _links(apart(wiring.settings()), other)
+    assert (2, 0) == (back.unchanged, back.embeddings)
 
 
 async def test_one_of_the_cast_maintains_the_bot(docs: Path, tmp_path: Path) -> None:
@@ -159,5 +176,5 @@ async def test_a_link_of_ones_own_is_kept(docs: Path, monkeypatch: pytest.Monkey
     await _started(docs)
 
     assert {"https://wiki.example/a", "https://wiki.example/b"} == await _links(
-        apart(wiring.settings())
+        apart(wiring.settings()), docs
     )
