@@ -149,10 +149,10 @@ class RightPages:
 def told(found: Diagnosed) -> list[str]:
     """Word a diagnosis: what loses the page now, the evidence, what to do, and what did then."""
     now, then = found.diagnosis, found.then
-    lines = [phrases.diagnosed_now(now.stage.value, now.page), *_evidence(now)]
-    lines.append(phrases.diagnosis_to_do(now.stage.value))
+    lines = [phrases.diagnosed_now(now.named, now.page), *_evidence(now)]
+    lines.append(phrases.diagnosis_to_do(now.named))
     if then and found.differs:
-        return [*lines, phrases.diagnosed_then(then.stage.value, then.page), *_evidence(then)]
+        return [*lines, phrases.diagnosed_then(then.named, then.page), *_evidence(then)]
     return [*lines, phrases.diagnosed_same()] if then else lines
 
 

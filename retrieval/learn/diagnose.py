@@ -14,7 +14,7 @@ from retrieval.learn.evidence_said import Said, say
 from retrieval.learn.lost_in_answer import answered_rightly, lost_in_answer
 from retrieval.learn.lost_in_index import lost_in_index
 from retrieval.learn.lost_in_search import lost_in_search
-from retrieval.learn.stages import STEPS, Stage, Step
+from retrieval.learn.stages import IN_NO_SOURCE, STEPS, Stage, Step
 
 NOTHING = -1
 
@@ -40,6 +40,11 @@ class Diagnosis:
     reference: int | None = None
     whole: bool | None = None
     evidence: tuple[Said, ...] = ()
+
+    @property
+    def named(self) -> str:
+        """What to word the stage by: a page that is in no source needs other advice."""
+        return IN_NO_SOURCE if self.reason == IN_NO_SOURCE else self.stage.value
 
     def came_to(self, step: Step) -> bool:
         """Whether the page came through a step."""

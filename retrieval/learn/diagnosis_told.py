@@ -74,6 +74,7 @@ def as_json(found: Sequence[Diagnosed]) -> dict[str, Any]:
             stage: {"count": count, "share": count / counted.pages}
             for stage, count in counted.lost.items()
         },
+        "in_no_source": counted.nowhere,
         "worst": counted.worst,
         "questions": [case_as_json(one) for one in found],
     }
@@ -126,6 +127,8 @@ def _losses(counted: Funnel) -> list[str]:
         mark = " " if stage in INNOCENT else "-"
         share = count / counted.pages
         printed.append(f"  {mark} {TITLES[stage]:<48} {count:>6}  {share:.3f}")
+        if stage is Stage.NOT_READ and counted.nowhere:
+            printed.append(f"    of them in no source {counted.nowhere}")
     return printed
 
 

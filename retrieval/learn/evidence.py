@@ -42,10 +42,10 @@ class PageFacts:
     """A right page, as its source and the index have it.
 
     `chunks` are those of the index, none where it is not there. Of the source: `there` is None
-    where none was looked at; `passed_over` says why its file is not read; `now` is what reading
-    it gives now, `raw` all text that stands in the file in any form, `warnings` what its reader
-    left out. `root` names the source, `generation` the index that was looked at, and `another`
-    the one that was searched, where that is another one.
+    where one could not be looked at; `passed_over` says why its file is not read; `now` is what
+    reading it gives now, `raw` all text that stands in the file in any form, `warnings` what its
+    reader left out. `root` names the source, `generation` the index that was looked at, and
+    `another` the one that was searched, where that is another one.
     """
 
     collection: str

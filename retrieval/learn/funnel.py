@@ -7,7 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from retrieval.learn.diagnose import Diagnosis
-from retrieval.learn.stages import MEND, STEP_TITLES, STEPS, TITLES, Stage, Step
+from retrieval.learn.stages import (
+    IN_NO_SOURCE,
+    MEND,
+    MEND_NOWHERE,
+    STEP_TITLES,
+    STEPS,
+    TITLES,
+    Stage,
+    Step,
+)
 
 INNOCENT = frozenset({Stage.RIGHT, Stage.UNKNOWN})
 """Stages that lose nothing that could be mended."""
@@ -35,7 +44,8 @@ class Funnel:
     """What became of the right pages of a set, one a question.
 
     `words` and `meaning` count those that each leg found. `lost` counts by stage, the answered
-    and the unknown too. `worst` says in a sentence which stage loses most and what to do.
+    and the unknown too; `nowhere` of those not read the ones that are in no source. `worst` says in
+    a sentence which stage loses most and what to do.
     """
 
     pages: int
@@ -43,6 +53,7 @@ class Funnel:
     words: int
     meaning: int
     lost: Mapping[Stage, int]
+    nowhere: int
     worst: str
 
     def passed(self, step: Step) -> int:
@@ -55,13 +66,15 @@ def funnel(found: Sequence[Diagnosis]) -> Funnel:
     gauges = tuple(_gauge(found, at) for at in range(len(STEPS)))
     counted = Counter(one.stage for one in found)
     lost = {stage: counted[stage] for stage in Stage if counted[stage]}
+    nowhere = sum(one.named == IN_NO_SOURCE for one in found)
     return Funnel(
         pages=len(found),
         gauges=gauges,
         words=sum(one.places.words is not None for one in found),
         meaning=sum(one.places.meaning is not None for one in found),
         lost=lost,
-        worst=_worst(lost, gauges, len(found)),
+        nowhere=nowhere,
+        worst=_worst(lost, gauges, len(found), nowhere),
     )
 
 
@@ -74,7 +87,7 @@ def _gauge(found: Sequence[Diagnosis], at: int) -> Gauge:
     return Gauge(step, len(came), sum(one.came_to(step) for one in came))
 
 
-def _worst(lost: Mapping[Stage, int], gauges: Sequence[Gauge], pages: int) -> str:
+def _worst(lost: Mapping[Stage, int], gauges: Sequence[Gauge], pages: int, nowhere: int) -> str:
     """Name the stage that loses most, the earliest of equals, and what to do."""
     losing = {stage: count for stage, count in lost.items() if stage not in INNOCENT}
     if not pages:
@@ -85,7 +98,11 @@ def _worst(lost: Mapping[Stage, int], gauges: Sequence[Gauge], pages: int) -> st
     gauge = _where(worst, gauges)
     rate = "" if gauge is None or gauge.share is None else f", {_name(gauge)} {gauge.share:.2f}"
     count = f"{losing[worst]} of {pages}"
-    return f"Most are lost here: {TITLES[worst]} ({count}{rate}). Stop here: {MEND[worst]}."
+    mend = MEND[worst]
+    if worst is Stage.NOT_READ and nowhere:
+        count = f"{count}, {nowhere} in no source"
+        mend = MEND_NOWHERE if nowhere == losing[worst] else f"{MEND_NOWHERE}, and {mend}"
+    return f"Most are lost here: {TITLES[worst]} ({count}{rate}). Stop here: {mend}."
 
 
 _AT: Mapping[Stage, Step] = {

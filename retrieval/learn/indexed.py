@@ -129,12 +129,13 @@ class Pages:
 
     def _absent(self, page: PageFacts) -> PageFacts:
         """Look in the sources of the collection for a page that is not indexed."""
-        looked = False
-        for root in self._books[page.collection].roots:
+        roots = self._books[page.collection].roots
+        looked = bool(roots)
+        for root in roots:
             scan = self._scan(page.collection, root)
             if not scan:
+                looked = False
                 continue
-            looked = True
             if reason := _passed_over(scan, page.path):
                 return replace(page, root=root, there=True, passed_over=reason)
             if file := next((file for file in scan.files if file.path == page.path), None):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from retrieval.learn.evidence import Evidence, Loss, PageFacts, standing_pieces
 from retrieval.learn.evidence_said import Said, say
-from retrieval.learn.stages import Stage
+from retrieval.learn.stages import IN_NO_SOURCE, Stage
 from retrieval.learn.standing import Span, among, standing
 from retrieval.text.shorten import shorten_line
 
@@ -55,8 +55,8 @@ def _absent(page: PageFacts) -> Loss:
         return Loss(Stage.NOT_INDEXED, said, do, "in the source")
     if page.there is False:
         said = say("nowhere", page=page.path, collection=page.collection)
-        do = "Add the folder that holds it with scripts.ingest, or name another page."
-        return Loss(Stage.NOT_INDEXED, said, do, "not in the source")
+        do = "Name a page that is there, or add the folder that holds it with scripts.ingest."
+        return Loss(Stage.NOT_READ, said, do, IN_NO_SOURCE)
     said = say("source_unknown", page=page.path, collection=page.collection)
     do = "Index the folder that holds it with scripts.ingest."
     return Loss(Stage.NOT_INDEXED, said, do, "source not known")

@@ -61,6 +61,9 @@ class Stage(StrEnum):
     UNKNOWN = "unknown"
 
 
+IN_NO_SOURCE = "in_no_source"
+"""The reason of a page that is not read because no source of its collection has it."""
+
 TITLES: Mapping[Stage, str] = {
     Stage.NOT_READ: "not read",
     Stage.NOT_INDEXED: "not indexed",
@@ -115,3 +118,5 @@ MEND: Mapping[Stage, str] = {
     Stage.STALE_OR_CONFLICTING: "look at the dates and statuses of the pages",
 }
 """What to do about a stage that loses many."""
+MEND_NOWHERE = "name right pages that are there, or add the folders that hold them"
+"""What to do about many pages that are in no source."""

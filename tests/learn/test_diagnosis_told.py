@@ -8,7 +8,7 @@ from retrieval.learn.diagnose import Diagnosis
 from retrieval.learn.diagnosing import Asked, Diagnosed
 from retrieval.learn.diagnosis_told import as_json, lines, told
 from retrieval.learn.evidence import Places
-from retrieval.learn.stages import Stage, Step
+from retrieval.learn.stages import IN_NO_SOURCE, Stage, Step
 from retrieval.values import Question
 from tests.fakes.team import OPEN
 
@@ -59,3 +59,13 @@ def test_json_has_the_funnel_and_every_question() -> None:
     assert {"count": 1, "share": 0.5} == told["lost"]["lost_in_fusion"]
     assert ["lost_in_fusion", "answered_rightly"] == [one["stage"] for one in told["questions"]]
     assert {"words": 1, "meaning": 0} == told["found_by"]
+
+
+def test_pages_in_no_source_are_counted_among_those_not_read() -> None:
+    """Who reads the funnel sees that there was nothing to read."""
+    nowhere = Diagnosis(Stage.NOT_READ, "", "", page="docs:no.md", reason=IN_NO_SOURCE)
+    printed = lines(_set(nowhere, RIGHT))
+
+    assert any(line.split() == ["read", "1", "of", "2", "0.500"] for line in printed)
+    assert "    of them in no source 1" in printed
+    assert 1 == as_json(_set(nowhere, RIGHT))["in_no_source"]

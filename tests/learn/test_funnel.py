@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from retrieval.learn.diagnose import Diagnosis
 from retrieval.learn.evidence import Places
 from retrieval.learn.funnel import Gauge, funnel
@@ -47,6 +49,16 @@ def test_the_stage_that_loses_most_is_named_with_what_to_do() -> None:
 def test_of_equal_losses_the_earlier_is_named() -> None:
     """What is lost early cannot be won back later."""
     assert "not indexed (1 of 2" in funnel([_lost(Stage.NOT_FOUND), _lost(Stage.NOT_INDEXED)]).worst
+
+
+def test_pages_in_no_source_were_not_read() -> None:
+    """They come through no step, and reading is not to be mended for them."""
+    nowhere = replace(_lost(Stage.NOT_READ), reason="in_no_source")
+    alone, beside = funnel([nowhere, nowhere]), funnel([nowhere, _lost(Stage.NOT_READ)])
+
+    assert (0, 2, 1) == (alone.gauges[0].passed, alone.nowhere, beside.nowhere)
+    assert "not read (2 of 2, 2 in no source, read 0.00). Stop here: name right" in alone.worst
+    assert beside.worst.endswith("add the folders that hold them, and mend reading.")
 
 
 def test_where_nothing_is_lost_it_is_said() -> None:

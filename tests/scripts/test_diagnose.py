@@ -94,13 +94,13 @@ async def test_a_case_is_diagnosed_then_and_now(
     assert "now: stale or conflicting: docs:old.md" in text
     assert "its status is archived" in text
     assert "then: the same." in text
-    assert ("not_indexed", "not_indexed") == (nowhere["stage"], nowhere["then"]["stage"])
+    assert ("not_read", "not_read") == (nowhere["stage"], nowhere["then"]["stage"])
 
 
 async def test_a_page_that_a_person_named_and_nobody_indexed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It is diagnosed as not indexed, whether it is a path or a link; long questions are cut."""
+    """It is diagnosed as in no source, whether it is a path or a link; long questions are cut."""
     settings = wiring.settings()
     async with wiring.open_answerer(settings) as footnote:
         answer = await footnote.ask("Who lights the sun? " * 100, await footnote.scope())
@@ -115,7 +115,7 @@ async def test_a_page_that_a_person_named_and_nobody_indexed(
     await _run(monkeypatch, answer.trace_id)
     first = capsys.readouterr().out.splitlines()[0]
 
-    assert ["not_indexed"] * 3 == stages
+    assert ["not_read"] * 3 == stages
     assert len(first) < 320
 
 

@@ -19,7 +19,7 @@ from retrieval.learn.diagnosing import Asked, Diagnosed
 from retrieval.learn.evidence import Places
 from retrieval.learn.evidence_said import say
 from retrieval.learn.lost_in_search import ordinal
-from retrieval.learn.stages import Stage
+from retrieval.learn.stages import IN_NO_SOURCE, Stage
 from retrieval.policy import Asker, CollectionPolicy, Place, Policy
 from retrieval.ports import EvalCase, Job, Label, Posting
 from retrieval.values import Question, Scope, Trace
@@ -231,8 +231,8 @@ def test_what_was_the_same_then_is_told_once() -> None:
 
 
 @pytest.mark.parametrize("language", phrases.LANGUAGES)
-@pytest.mark.parametrize("stage", list(Stage))
-def test_every_stage_has_its_words(language: str, stage: Stage) -> None:
+@pytest.mark.parametrize("stage", [*Stage, IN_NO_SOURCE])
+def test_every_stage_has_its_words(language: str, stage: str) -> None:
     """What cannot be told is told as unknown, and no other stage is."""
     with phrases.speaking(language):
         unknown = phrases.diagnosed_now("unknown", "p"), phrases.diagnosis_to_do("unknown")

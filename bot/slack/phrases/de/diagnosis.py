@@ -69,6 +69,7 @@ def diagnosis_failed(reason: str) -> str:
 
 _STAGES = {
     "not_read": "die Seite wurde nicht gelesen",
+    "in_no_source": "die Seite steht in keiner Quelle ihrer Sammlung",
     "not_indexed": "die Seite ist nicht indiziert",
     "cut_apart": "die Antwort ist zwischen zwei Stücken zerschnitten",
     "outside_scope": "die Seite liegt außerhalb dessen, was dort durchsucht werden darf",
@@ -88,6 +89,7 @@ _STAGES = {
 }
 _TO_DO = {
     "not_read": "in einer lesbaren Form speichern und neu indizieren.",
+    "in_no_source": "eine Seite nennen, die es gibt, oder den Ordner indizieren, in dem sie steht.",
     "not_indexed": "mit scripts.ingest indizieren.",
     "cut_apart": "Zusammengehöriges unter eine Überschrift, in eine Liste oder Tabelle setzen.",
     "outside_scope": "die Sammlung in der Policy öffnen oder fragen, wo sie offen ist.",

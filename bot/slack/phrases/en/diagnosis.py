@@ -63,6 +63,7 @@ def diagnosis_failed(reason: str) -> str:
 
 _STAGES = {
     "not_read": "the page was not read",
+    "in_no_source": "the page is in no source of its collection",
     "not_indexed": "the page is not indexed",
     "cut_apart": "the answer is cut apart between two chunks",
     "outside_scope": "the page is outside of what may be searched there",
@@ -81,6 +82,7 @@ _STAGES = {
 }
 _TO_DO = {
     "not_read": "save it in a form that can be read, then index it again.",
+    "in_no_source": "name a page that is there, or index the folder that holds it.",
     "not_indexed": "index it with scripts.ingest.",
     "cut_apart": "keep what belongs together under one heading, or in one list or table.",
     "outside_scope": "open the collection in the policy, or ask where it is open.",

@@ -65,6 +65,7 @@ def diagnosis_failed(reason: str) -> str:
 
 _STAGES = {
     "not_read": "ページが読み取られていません",
+    "in_no_source": "ページがコレクションのどの元の場所にもありません",
     "not_indexed": "ページが索引にありません",
     "cut_apart": "答えが二つのチャンクに分かれています",
     "outside_scope": "ページがそこで検索できる範囲の外にあります",
@@ -83,6 +84,7 @@ _STAGES = {
 }
 _TO_DO = {
     "not_read": "読み取れる形式で保存し、索引を作り直してください。",
+    "in_no_source": "実在するページを指定するか、そのフォルダーを索引に加えてください。",
     "not_indexed": "scripts.ingest で索引に加えてください。",
     "cut_apart": "まとまる内容を一つの見出し、リスト、表に入れてください。",
     "outside_scope": "ポリシーでコレクションを開くか、開いている場所で質問してください。",
