@@ -20,6 +20,7 @@ from retrieval.readers.wordml import (
     list_formats,
     named,
     open_document,
+    properties,
 )
 
 _CODE_STYLE = re.compile(r"code|preformatted|verbatim|listing", re.IGNORECASE)
@@ -56,7 +57,9 @@ def read(data: bytes, options: Options) -> Page:
 
 def _about(document: WordDocument) -> dict[str, Any]:
     """Return what the document's properties say, in the words of front matter."""
-    core = document.core_properties
+    core = properties(document)
+    if core is None:
+        return {"title": ""}
 
     def day(moment: datetime | None) -> str:
         return moment.isoformat() if moment and moment.year != _TEMPLATE_YEAR else ""

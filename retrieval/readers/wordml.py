@@ -10,6 +10,8 @@ from typing import Any
 
 import docx
 from docx.document import Document
+from docx.opc.constants import RELATIONSHIP_TYPE
+from docx.opc.coreprops import CoreProperties
 from docx.oxml import parse_xml
 from docx.oxml.ns import qn
 
@@ -60,6 +62,15 @@ def open_document(data: bytes) -> Document:
         raise
     except Exception as error:  # python-docx raises whatever a damaged file brings about
         raise UnreadableDocument("it is not a Word document, or damaged") from error
+
+
+def properties(document: Document) -> CoreProperties | None:
+    """Return what the file says of itself, or None where it says nothing.
+
+    python-docx makes properties for a file without any: the present day, and a title.
+    """
+    parts = {one.reltype for one in document.part.package.rels.values()}
+    return document.core_properties if RELATIONSHIP_TYPE.CORE_PROPERTIES in parts else None
 
 
 def _check_size(unpacked: int, packed: int) -> None:

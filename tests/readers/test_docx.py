@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from docx import Document
 from retrieval.errors import UnreadableDocument
 from retrieval.readers.docx import read
 from retrieval.readers.page import Options
+from retrieval.values import Metadata
 
 _FILES = Path(__file__).parent / "files"
 
@@ -149,3 +151,21 @@ def test_a_damaged_part_is_a_reason(part, old, new):
 
     with pytest.raises(UnreadableDocument, match="damaged"):
         read(changed.getvalue(), Options())
+
+
+def test_a_file_without_properties_has_no_dates():
+    """What the file does not say is not made up: neither today nor a title."""
+    with zipfile.ZipFile(_FILES / "docxjs.docx") as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    del parts["docProps/core.xml"]
+    relations = parts["_rels/.rels"]
+    parts["_rels/.rels"] = re.sub(rb"<Relationship [^>]*core\.xml[^>]*/>", b"", relations)
+    with zipfile.ZipFile(changed := io.BytesIO(), "w") as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+
+    page = read(changed.getvalue(), Options())
+
+    assert relations != parts["_rels/.rels"]
+    assert Metadata() == page.metadata
+    assert not page.title.startswith("Word")
