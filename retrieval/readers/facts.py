@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import fields, replace
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -39,6 +39,7 @@ _DATES = {
         "expiry", "expiry_date", "expirydate", "expiration_date",
     ),
 }  # fmt: skip
+_AHEAD = frozenset({"effective_from", "effective_to"})
 _REVIEW = ("review_in", "review_period", "review_every", "review_cycle", "review_days")
 _NEXT_REVIEW = ("next_review", "next_review_on", "next_review_date", "review_by", "review_due")
 _URL = ("url", "permalink", "canonical", "canonical_url", "source_url")
@@ -63,11 +64,15 @@ _EDGES = (1970, 2200)
 def metadata(values: Mapping[str, Any], removals: Removals) -> Metadata:
     """Return what `values` (keys in lower case, `_` between words) say, in our own words.
 
-    A date or period that makes no sense is left out, and said.
+    A date or period that makes no sense is left out, and said; so is a date of what has happened
+    that is still to come.
     """
-    dates = {name: _date_of(values, keys, removals) for name, keys in _DATES.items()}
+    dates = {
+        name: _date_of(values, keys, removals, ahead=name in _AHEAD)
+        for name, keys in _DATES.items()
+    }
     review = _period_of(values, removals)
-    due = _date_of(values, _NEXT_REVIEW, removals)
+    due = _date_of(values, _NEXT_REVIEW, removals, ahead=True)
     if review is None and due and dates["verified"]:
         review = max((due - dates["verified"]).days, 0)
     return Metadata(
@@ -119,6 +124,17 @@ def parse_date(written: str) -> date | None:
             return None
         day = found
     return day if _EDGES[0] <= day.year <= _EDGES[1] else None
+
+
+def happened(day: date, name: str, removals: Removals) -> bool:
+    """Return whether a day is no later than tomorrow; of another one it is said.
+
+    It is tomorrow already somewhere.
+    """
+    if day <= datetime.now(UTC).date() + timedelta(days=1):
+        return True
+    removals.say(f"Its {name} is in the future, and is left out: {day}.")
+    return False
 
 
 def _spelled(text: str) -> date | None:
@@ -195,16 +211,21 @@ def _status(values: Mapping[str, Any]) -> str:
     return _text(_first(values, _STATUS)).lower()
 
 
-def _date_of(values: Mapping[str, Any], keys: tuple[str, ...], removals: Removals) -> date | None:
+def _date_of(
+    values: Mapping[str, Any], keys: tuple[str, ...], removals: Removals, *, ahead: bool
+) -> date | None:
+    """Return the first date under `keys`; one that lies `ahead` only where that makes sense."""
     for key in keys:
         value = values.get(key)
         if isinstance(value, datetime | date):
             value = value.isoformat()
         if not isinstance(value, str) or not value.strip() or value.strip().lower() in _YES:
             continue
-        if (found := parse_date(value)) is not None:
+        found = parse_date(value)
+        if found is None:
+            removals.say(f"Its {key} is no date that could be read: {_text(value)[:40]!r}.")
+        elif ahead or happened(found, key, removals):
             return found
-        removals.say(f"Its {key} is no date that could be read: {_text(value)[:40]!r}.")
     return None
 
 

@@ -12,7 +12,7 @@ from urllib.parse import quote
 from retrieval.errors import ReaderError, UnreadableDocument
 from retrieval.ports import Scan, Skipped, SourceFile
 from retrieval.readers.decode import is_binary, one_line
-from retrieval.readers.facts import filled, metadata
+from retrieval.readers.facts import filled, happened, metadata
 from retrieval.readers.formats import format_of, is_text, reader_of
 from retrieval.readers.history import Dates, History, history
 from retrieval.readers.page import Options, Page, Removals, check_length, readable_name
@@ -22,7 +22,7 @@ from retrieval.readers.slugs import STYLES
 from retrieval.readers.walk import Found, walk
 from retrieval.values import Document, Metadata
 
-VERSION = "6"
+VERSION = "7"
 """Raise it when the same file would give another document."""
 
 MAX_BYTES = 20_000_000
@@ -189,17 +189,23 @@ class FolderReader:
             digest=digest,
             url=page.url or self._url(file.path),
             anchors=page.anchors,
-            metadata=self._metadata(file.path, page.metadata, facts),
+            metadata=self._metadata(file.path, page.metadata, facts, removals),
             warnings=tuple(dict.fromkeys((*page.warnings, *removals.sentences()))),
         )
 
-    def _metadata(self, path: str, own: Metadata, facts: Mapping[str, Any]) -> Metadata:
+    def _metadata(
+        self, path: str, own: Metadata, facts: Mapping[str, Any], removals: Removals
+    ) -> Metadata:
         if facts:
             own = filled(
                 own, metadata({str(key).lower(): one for key, one in facts.items()}, Removals())
             )
         dates = self._dates(path)
-        return filled(own, Metadata(created=dates.created, updated=dates.updated))
+        known = {"created": dates.created, "updated": dates.updated}
+        for name, day in known.items():
+            if day and not happened(day, f"date in git ({name})", removals):
+                known[name] = None
+        return filled(own, Metadata(created=known["created"], updated=known["updated"]))
 
     def _url(self, path: str) -> str:
         if not self._template:

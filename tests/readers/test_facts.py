@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from hypothesis import given
@@ -100,6 +100,35 @@ def test_bad_dates_are_left_out_and_said():
 
     assert Metadata() == metadata({"updated": "last spring"}, removals)
     assert ("Its updated is no date that could be read: 'last spring'.",) == removals.sentences()
+
+
+@pytest.mark.parametrize("key", ["last_verified", "reviewed", "updated", "lastmod", "created"])
+def test_what_has_happened_is_not_in_the_future(key):
+    """A day after tomorrow is left out and said; tomorrow has begun somewhere."""
+    removals, today = Removals(), datetime.now(UTC).date()
+    late, soon = today + timedelta(days=3), today + timedelta(days=1)
+
+    assert Metadata() == metadata({key: late.isoformat()}, removals)
+    assert (f"Its {key} is in the future, and is left out: {late}.",) == removals.sentences()
+    assert Metadata() != metadata({key: soon}, Removals())
+
+
+def test_another_spelling_counts_where_one_is_in_the_future():
+    """A later key of the same meaning is asked as where a date cannot be read."""
+    found = metadata({"updated": "2199-01-01", "lastmod": "2026-01-01"}, Removals())
+
+    assert date(2026, 1, 1) == found.updated
+
+
+def test_what_is_in_force_may_begin_and_end_in_the_future():
+    """So may the next review."""
+    removals = Removals()
+    values = {"effective_from": "2190-01-01", "expires": "2191-01-01", "next_review": "2190-01-01"}
+
+    found = metadata(values, removals)
+
+    assert (date(2190, 1, 1), date(2191, 1, 1)) == (found.effective_from, found.effective_to)
+    assert () == removals.sentences()
 
 
 @pytest.mark.parametrize(

@@ -159,6 +159,20 @@ def test_dates_come_from_the_checkout(tmp_path, monkeypatch):
     assert date(2024, 1, 1) == reader.read(file).metadata.updated
 
 
+def test_a_date_of_a_wrong_clock_is_left_out_and_said(tmp_path, monkeypatch):
+    """A commit that was made in the future dates nothing."""
+    _write(tmp_path, a_dot_md="x")
+    known = History({"a.md": Dates(date(2020, 1, 1), date(2199, 1, 1))})
+    monkeypatch.setattr("retrieval.readers.folder.history", lambda _root: known)
+    reader = FolderReader(tmp_path)
+    read = reader.read(reader.scan().files[0])
+
+    assert (date(2020, 1, 1), None) == (read.metadata.created, read.metadata.updated)
+    assert ("Its date in git (updated) is in the future, and is left out: 2199-01-01.",) == (
+        read.warnings
+    )
+
+
 def test_titles_and_facts_hide_nothing(tmp_path):
     """Escapes of YAML and entities of HTML bring nothing unseen into what is shown of a page."""
     head = '---\ntitle: "A\\u202eB"\nowner: "o\\u200bps"\nurl: "https://e.org/\\u200b"\n---\nx\n'
