@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from retrieval.text.blocks import blocks
 from retrieval.text.names import fixed_words, is_identifier
 from retrieval.text.near import nearest
 from retrieval.text.normal import Normal, find, normal_text, normalise
@@ -60,7 +61,7 @@ def cite(quote: Quote, packed: Packed) -> tuple[tuple[Citation, ...], str]:
         return (), f"no source is labelled {quote.label[:20]!r}"
     found = locate(quote.text, source.text)
     if found.spans:
-        return tuple(_citation(source, *span) for span in found.spans), ""
+        return tuple(place(source, *span) for span in found.spans), ""
     if source.lead:
         return _through_lead(quote, source, packed), found.reason
     return (), found.reason
@@ -78,8 +79,9 @@ def locate(quote: str, text: str) -> Found:
     if len(quote) > LONGEST_QUOTE:
         return Found(reason="the quote is longer than anyone would read")
     needle = normal_text(quote).strip(_OUTER)
-    if not _says_something(needle, quote) and not _is_line(needle, text):
-        return Found(reason="the quote is too short to prove anything")
+    if not _says_something(needle, quote):
+        lines = tuple(_line(needle, text))[:1]
+        return Found(lines, "" if lines else "the quote is too short to prove anything")
     haystack = normalise(text)
     spans = (
         _verbatim(needle, haystack)
@@ -103,13 +105,14 @@ def _says_something(needle: str, quote: str) -> bool:
     )
 
 
-def _is_line(needle: str, text: str) -> bool:
-    """Whether a short quote is a whole row or line of code, which is all there is to quote."""
-    return bool(needle) and any(
-        unit.kind in ("row", "code")
-        and normal_text(text[unit.start : unit.end]).strip(_OUTER) == needle
-        for unit in _units(text)
-    )
+def _line(needle: str, text: str) -> Iterator[tuple[int, int]]:
+    """Yield where a short quote is a whole row, header or line of code: all there is to quote."""
+    tables = [(block.start, block.body) for block in blocks(text, fragment=True) if block.body]
+    for unit in _units(text) if needle else ():
+        header = any(start <= unit.start < body for start, body in tables)
+        whole = unit.kind in ("row", "code") or header
+        if whole and normal_text(text[unit.start : unit.end]).strip(_OUTER) == needle:
+            yield unit.start, unit.end
 
 
 def _verbatim(needle: str, haystack: Normal) -> tuple[tuple[int, int], ...]:
@@ -218,7 +221,7 @@ def _through_lead(quote: Quote, source: Source, packed: Packed) -> tuple[Citatio
     if locate(quote.text, source.lead).spans:
         for other in elsewhere:
             if spans := locate(quote.text, other.text).spans:
-                return tuple(_citation(other, *span) for span in spans)
+                return tuple(place(other, *span) for span in spans)
         return ()
     return tuple(_across(quote.text, source))
 
@@ -235,10 +238,11 @@ def _across(quote: str, source: Source) -> Iterator[Citation]:
     found = [locate(line, source.text) for line in rest]
     if len(rest) < len(needles) and all(one.spans for one in found):
         for one in found:
-            yield from (_citation(source, *span) for span in one.spans)
+            yield from (place(source, *span) for span in one.spans)
 
 
-def _citation(source: Source, start: int, end: int) -> Citation:
+def place(source: Source, start: int, end: int) -> Citation:
+    """Return the citation of `text[start:end]` of a source."""
     chunk = _holding(source, source.start + start)
     return Citation(
         label=source.label,

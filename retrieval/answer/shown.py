@@ -7,12 +7,13 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
+from retrieval.answer.quotes import place
 from retrieval.text.blocks import Block, blocks
 from retrieval.text.inline import MENTION
 from retrieval.text.normal import find, normal_text
 from retrieval.text.plain import plain, visible
 from retrieval.text.render import render, words
-from retrieval.values import Citation, Packed
+from retrieval.values import Citation, Packed, Source
 
 LINE_BY_LINE = ("fence", "table", "item")
 """Blocks with lines of their own: two commands on one line are another command."""
@@ -35,15 +36,34 @@ def safe(text: str) -> str:
 def shown(citations: Iterable[Citation], packed: Packed) -> str:
     """Return the words of quotes as safe plain text: code, rows and items line by line.
 
-    A row of a table is shown under its header.
+    A row of a table is shown under its header, which `headed` cites.
     """
     said: dict[str, None] = {}
     for one in citations:
         text, start, end = _placed(one, packed)
-        for head in _headers(text, start, end):
-            said[safe(head)] = None
+        for block in _tables(text, start, end):
+            said[safe(words(text, block, block.start, block.body))] = None
         said[safe(render(text, _blocks(text), _margin(text, start), end))] = None
     return "\n".join(text for text in said if text)
+
+
+def headed(citations: Iterable[Citation], packed: Packed) -> tuple[Citation, ...]:
+    """Return citations with those of the headers that are shown over their rows, each once.
+
+    A header in the lead of a source is what introduces it, as headings do, and has no place in it.
+    """
+    found: dict[tuple[str, int, int], Citation] = {}
+    for one in citations:
+        text, start, end = _placed(one, packed)
+        source = _source(one, packed)
+        for block in _tables(text, start, end):
+            line = text[block.content : block.body].split("\n", 1)[0].rstrip()
+            at = block.content - len(source.lead)
+            if at >= 0:
+                head = place(source, at, at + len(line))
+                found.setdefault((one.document.id, head.start, head.end), head)
+        found.setdefault((one.document.id, one.start, one.end), one)
+    return tuple(found.values())
 
 
 def lined(citations: Iterable[Citation], packed: Packed) -> bool:
@@ -115,13 +135,18 @@ def _placed(citation: Citation, packed: Packed) -> tuple[str, int, int]:
 
     Without its lead a source that begins within a fence has code for prose and prose for code.
     """
-    source = next(
+    source = _source(citation, packed)
+    before = len(source.lead) - source.start
+    return source.lead + source.text, citation.start + before, citation.end + before
+
+
+def _source(citation: Citation, packed: Packed) -> Source:
+    """Return the packed source of a citation."""
+    return next(
         one
         for one in packed.sources
         if one.label == citation.label and one.document.id == citation.document.id
     )
-    before = len(source.lead) - source.start
-    return source.lead + source.text, citation.start + before, citation.end + before
 
 
 def _cited(citations: Iterable[Citation], packed: Packed) -> Iterator[tuple[str, Block, int, int]]:
@@ -133,8 +158,8 @@ def _cited(citations: Iterable[Citation], packed: Packed) -> Iterator[tuple[str,
                 yield text, block, start, end
 
 
-def _headers(text: str, start: int, end: int) -> Iterator[str]:
-    """Yield the header of the table in whose body a quote begins."""
+def _tables(text: str, start: int, end: int) -> Iterator[Block]:
+    """Yield the table in whose body a quote begins."""
     for block in _blocks(text):
         if block.kind == "table" and block.body <= start < block.end and start < end:
-            yield words(text, block, block.start, block.body)
+            yield block

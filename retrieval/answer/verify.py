@@ -16,7 +16,16 @@ import re
 from retrieval.answer.facts import excess
 from retrieval.answer.proof import Proof
 from retrieval.answer.quotes import cite
-from retrieval.answer.shown import code_lines, joins, lined, only_headers, safe, shown, unmarked
+from retrieval.answer.shown import (
+    code_lines,
+    headed,
+    joins,
+    lined,
+    only_headers,
+    safe,
+    shown,
+    unmarked,
+)
 from retrieval.text.normal import normal_text
 from retrieval.text.plain import urls, visible
 from retrieval.values import Citation, Claim, Dropped, Packed, Verdict, VerifiedClaim
@@ -44,7 +53,8 @@ def verify(claim: Claim, packed: Packed) -> Verdict:
     if only_headers(citations, packed):
         return Dropped(claim, "quote", "its quotes are the header of a table, without a row")
     text, reason = _checked(claim.text, citations, packed)
-    if reason:
+    if reason or not text:
+        citations = headed(citations, packed)
         text = shown(citations, packed)
     if not text:
         return Dropped(claim, "quote", "its quotes have no words to show")
@@ -52,7 +62,10 @@ def verify(claim: Claim, packed: Packed) -> Verdict:
 
 
 def _checked(claim: str, citations: tuple[Citation, ...], packed: Packed) -> tuple[str, str]:
-    """Return the claim's text as it may be shown, and what it says beyond its quotes."""
+    """Return the claim's text as it may be shown, and what it says beyond its quotes.
+
+    The text is empty where the quotes are shown in its place, laid out as on their page.
+    """
     if len(claim) > LONGEST_CLAIM:
         return "", "the claim is longer than anyone would read"
     quotes = tuple(citation.text for citation in citations)
@@ -65,7 +78,7 @@ def _checked(claim: str, citations: tuple[Citation, ...], packed: Packed) -> tup
     if not any(letter.isalnum() for letter in text):
         return "", "the claim says nothing"
     if normal_text(claim).strip(" .") == normal_text("\n".join(quotes)).strip(" ."):
-        return shown(citations, packed) if lined(citations, packed) else text, ""
+        return "" if lined(citations, packed) else text, ""
     if joins(text, code):
         return "", "it puts two lines of code on one"
     return text, excess(text, Proof(quotes, _context(citations, packed)))

@@ -81,6 +81,24 @@ def test_a_row_is_shown_under_its_header() -> None:
     assert isinstance(alone, VerifiedClaim)
     assert isinstance(both, VerifiedClaim)
     assert "Role | Days of leave\nManager | 31" == alone.text == both.text
+    assert [HEAD, "| Manager | 31 |"] == [one.text for one in alone.citations]
+    assert alone.citations == both.citations
+
+
+@pytest.mark.parametrize("head", ["| Setting | Value |", "| A | |", "| Option | Default |"])
+def test_a_short_header_is_quoted_as_its_rows_are(head: str) -> None:
+    """It is a whole line, the one over its row, though another table has its words as well."""
+    row = "| Longest file | 16 MB |"
+    other = f"{head[:-2]} | Note |\n|---|---|---|\n| One | Two | Three |\n\nMore:\n\n"
+    page = f"{other}{head}\n|---|---|\n{row}\n"
+    verdict = said(page, f"{head}\n{row}", head, row)
+
+    assert isinstance(verdict, VerifiedClaim)
+    assert "" == verdict.replaced
+    assert [(head, page.rindex(head)), (row, page.index(row))] == [
+        (one.text, one.start) for one in verdict.citations
+    ]
+    assert isinstance(said("# Setting | Value\n\nText.\n", "Value", "Setting | Value"), Dropped)
 
 
 def test_a_header_alone_is_no_claim() -> None:
