@@ -24,8 +24,11 @@ def arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m scripts.calibrate",
         description="Ask every question of the files, and choose the numbers by which the writer "
-        "that only quotes answers or refuses: a right answer counts 1, silence 0, a wrong answer "
-        "-1, and of foreign questions at most 5 % may be answered. All figures are cross-fitted. "
+        "that only quotes answers or refuses: a right answer counts 1, silence 0, any other answer "
+        "-1, and of foreign questions at most 5 % may be answered. An answer is right if it has "
+        "all that its question says it must (must_say) and nothing that it must not "
+        "(must_not_say); without must_say its best quote must be of a right page. All figures are "
+        "cross-fitted. "
         "With --collection the new numbers are kept when they are better on held-out questions.",
     )
     add = parser.add_argument

@@ -38,7 +38,9 @@ class Example:
 
     `set` is what it is reported under, and `group` keeps together what must not be split over
     folds. `answerable` says that a page that answers was packed, `right` that what would be quoted
-    is of such a page; `foreign` that the corpus is about something else altogether.
+    says all that the case says it must and nothing that it must not, or, where the case says
+    nothing of that, that it is of such a page; `foreign` that the corpus is about something else
+    altogether.
     """
 
     id: str

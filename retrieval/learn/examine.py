@@ -10,6 +10,7 @@ from retrieval.answer.answerer import Answerer
 from retrieval.errors import FootnoteError
 from retrieval.learn.calibrate import Example
 from retrieval.learn.evaluate import Task, question
+from retrieval.learn.judge import is_right
 from retrieval.values import Decision, Evidence, Packed, Queries
 
 Progress = Callable[[int, int], None]
@@ -67,6 +68,7 @@ def example(task: Task, evidence: Evidence, packed: set[str]) -> Example | None:
         group=task.right[0] if task.right else f"{case.set}/{case.id}",
         features=evidence.features,
         answerable=answerable,
-        right=answerable and evidence.document in right,
+        right=answerable
+        and is_right(case, evidence.text, of_right_page=evidence.document in right),
         foreign=case.answerability == "foreign",
     )

@@ -91,6 +91,17 @@ def judge(
     )
 
 
+def is_right(case: Case, text: str, *, of_right_page: bool) -> bool:
+    """Whether an answer is right in full, for whoever counts right and wrong alone.
+
+    As in a judgement: by what must be said, where the case says that, else by the page; what must
+    not be said is wrong in either.
+    """
+    if _said(case.must_not_say, text):
+        return False
+    return not _unsaid(case, text) if any(case.must_say) else of_right_page
+
+
 def stands_whole(answer: str, chunks: Sequence[str]) -> bool:
     """Whether the text of an answer stands whole in one chunk, but for marks and white space."""
     wanted = normal_text(answer)

@@ -17,7 +17,7 @@ from retrieval.models.evidence import Asked, asked, standalone, wordings
 from retrieval.models.excerpt import Excerpt
 from retrieval.models.logistic import Calibration, Judges, Logistic, digest, load, write
 from retrieval.models.pieces import Passage, take_apart
-from retrieval.models.reading import read
+from retrieval.models.reading import Reading, read
 from retrieval.models.spots import Spot, spots, titled
 from retrieval.ports import Embedder, Written
 from retrieval.values import Claim, Decision, Evidence, Packed, Queries, Query, Quote
@@ -113,7 +113,7 @@ class QuotingWriter:
             yield Written(claim=_claim(one))
 
     async def evidence(self, queries: Queries, packed: Packed) -> Mapping[str, Evidence]:
-        """Return what it weighs, with vectors ("meaning", where there are any) and by "words"."""
+        """Return what it weighs and would say, with vectors ("meaning", if any) and by "words"."""
         passages = await _taken_apart(packed)
         question, found = await _look(standalone(queries), packed, passages)
         if not found:
@@ -125,10 +125,7 @@ class QuotingWriter:
             way: read(question, passages, found, closeness, numbers)
             for way, closeness in ways.items()
         }
-        return {
-            way: Evidence(one.features, one.places[0][0].quotation.passage.source.document.path)
-            for way, one in readings.items()
-        }
+        return {way: _weighed(one) for way, one in readings.items()}
 
     async def _cosines(self, question: Asked, found: Sequence[Spot]) -> list[float] | None:
         """Return the cosine of each place and the question; None where it cannot be known.
@@ -180,6 +177,13 @@ async def _look(
     """Return the question as it is matched, and the places to look at closely."""
     question = asked(query, packed.frequencies)
     return question, await asyncio.to_thread(spots, question, passages) if question.terms else []
+
+
+def _weighed(reading: Reading) -> Evidence:
+    """Return what a reading is weighed by, the page of its best place, and what is said."""
+    best = reading.places[0][0].quotation.passage.source.document.path
+    text = "\n".join(_claim(one).text for one in choose(reading))
+    return Evidence(reading.features, best, text)
 
 
 def _claim(one: Excerpt) -> Claim:

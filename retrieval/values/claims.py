@@ -96,10 +96,11 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a writer weighs before it speaks: named features, and the page it would quote."""
+    """What a writer weighs before it speaks: named features, the page it would quote, the text."""
 
     features: Mapping[str, float]
     document: str
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)

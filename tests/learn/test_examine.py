@@ -34,6 +34,30 @@ def test_right_is_a_quotation_of_a_right_page(
     assert expected == (found and (found.answerable, found.right))
 
 
+@pytest.mark.parametrize(
+    ("must", "never", "quoted", "expected"),
+    [
+        ((("25th", "twenty-fifth"),), (), "a.md", True),
+        ((("25th",), ("noon",)), (), "a.md", False),
+        ((("25th",),), (), "b.md", True),
+        ((), ("25th",), "a.md", False),
+        ((("25th",),), ("salary",), "a.md", False),
+        ((), ("28th",), "a.md", True),
+        ((), ("28th",), "b.md", False),
+    ],
+)
+def test_right_is_what_says_what_it_must(
+    must: tuple[tuple[str, ...], ...], never: tuple[str, ...], quoted: str, *, expected: bool
+) -> None:
+    """As an answer is judged elsewhere: by its words where a case says them, else by its page."""
+    case = Case("q1", "set", "When?", must_say=must, must_not_say=never)
+    evidence = Evidence({}, quoted, "The salary comes on the 25th.")
+    found = example(Task(case, Corpus("docs"), ("a.md",)), evidence, {"a.md", "b.md"})
+
+    assert found is not None
+    assert (True, expected) == (found.answerable, found.right)
+
+
 def test_foreign_questions_are_marked() -> None:
     """A question about something else is bound by the limit on foreign answers."""
     case = Case("q1", "set", "Who?", answerable=False, answerability="foreign")

@@ -59,6 +59,24 @@ async def test_the_command_reports_and_keeps_what_is_better(
     assert better != ("stay" in err)
 
 
+async def test_an_answer_that_does_not_say_what_it_must_is_wrong(
+    files: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What would be said is read, not only where it stands."""
+    rows = [json.loads(line) for line in files[0].read_text().splitlines()]
+    shares = []
+    for hour in ("eight", "nine"):
+        told = [json.dumps({**row, "must_say": [[hour]]}) for row in rows]
+        files[0].write_text("\n".join(told))
+        report = files[0].parent / f"{hour}.json"
+        monkeypatch.setattr(sys, "argv", ["calibrate", str(files[0]), "--json", str(report)])
+        assert 0 == await calibrate.main()
+        shares.append(json.loads(report.read_text())["words"]["curve"][0]["right"])
+
+    assert "6 questions" in capsys.readouterr().out
+    assert [1.0, 0.0] == shares
+
+
 async def test_questions_of_which_nothing_is_known_are_refused(
     files: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
