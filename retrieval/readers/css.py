@@ -20,9 +20,11 @@ BEARING = frozenset({
     "-webkit-background-clip", "position", "left", "top", "right", "bottom",
     "text-indent", "margin-left", "margin-top", "transform", "clip", "clip-path", "overflow",
     "overflow-x", "overflow-y", "width", "height", "max-width", "max-height", "animation",
-    "animation-name",
+    "animation-name", "filter", "scale", "translate", "rotate",
 })  # fmt: skip
-"""The properties that can hide text or show it; a shorthand is read as what it sets of them."""
+"""The properties that can hide text or show it; a shorthand is read as what it sets of them.
+
+Variables (`--name`) are kept too, for what these are set to by them."""
 
 _NOISE = re.compile(r"/\*.*?(?:\*/|\Z)|<!--|-->", re.DOTALL)
 _STRINGS = re.compile(r"\"[^\"\n]*+\"|'[^'\n]*+'")
@@ -127,7 +129,7 @@ def _longhand(name: str, value: str) -> dict[str, str]:
     if name == "font":
         size = _SIZE.search(value)
         return {"font-size": size[1]} if size else {}
-    return {name: value} if name in BEARING else {}
+    return {name: value} if name in BEARING or name.startswith("--") else {}
 
 
 @dataclass(slots=True)

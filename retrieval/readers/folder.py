@@ -22,7 +22,7 @@ from retrieval.readers.slugs import STYLES
 from retrieval.readers.walk import Found, walk
 from retrieval.values import Document, Metadata
 
-VERSION = "7"
+VERSION = "8"
 """Raise it when the same file would give another document."""
 
 MAX_BYTES = 20_000_000

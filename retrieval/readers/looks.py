@@ -32,6 +32,12 @@ _PIXELS = {
 """CSS pixels of a unit; a hundred of those that depend on what is around count as just far."""
 _OPEN = (None, None, None, None)
 _FUNCTION = re.compile(r"([a-z0-9-]+)\(([^()]*)\)")
+_SHARE = re.compile(r"([-+]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(?:e[-+]?\d{1,2})?)(%?)")
+_TURN = re.compile(
+    r"(?:rotate(?:x|y)|rotate [xy]|rotate(?:3d)? (?:1 0|0 1|1 1) 0)"
+    r" ([-+]?\d{1,6}(?:\.\d{0,6})?|[-+]?\.\d{1,6})(deg|turn|rad|grad)"
+)
+_DEGREES = {"deg": 1.0, "turn": 360.0, "rad": 57.29578, "grad": 0.9}
 _SIZES = {
     "xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0, "large": 18.0,
     "x-large": 24.0, "xx-large": 32.0, "xxx-large": 48.0, "smaller": 13.0, "larger": 19.0,
@@ -45,16 +51,24 @@ def hides(declared: Mapping[str, str]) -> bool:
     if any(declared.get(prop) in values for prop, values in _GONE.items()):
         return True
     moves = "animation" in declared or "animation-name" in declared
-    if not moves and (_is_none(declared, "opacity", _FAINT) or _is_none(declared, "zoom", 0.0)):
+    if not moves and _is_seen_through(declared):
         return True
-    return _is_away(declared) or _is_clipped(declared)
+    return _is_away(declared) or _is_on_edge(declared) or _is_clipped(declared)
 
 
-def _is_none(declared: Mapping[str, str], prop: str, most: float) -> bool:
-    match = re.fullmatch(r"\+?(\d{0,3}\.?\d{0,9})(%?)", declared.get(prop, ""))
-    if match is None or match[1] in {"", "."}:
-        return False
-    return float(match[1]) / (100 if match[2] else 1) <= most
+def _is_seen_through(declared: Mapping[str, str]) -> bool:
+    """Whether (nearly) nothing of it is drawn."""
+    filters = _FUNCTION.findall(declared.get("filter", ""))
+    shares = [declared.get("opacity", ""), *(value for name, value in filters if name == "opacity")]
+    if any(share is not None and share <= _FAINT for share in map(_share, shares)):
+        return True
+    return _share(declared.get("zoom", "")) == 0.0
+
+
+def _share(value: str) -> float | None:
+    """Return a number, or a percentage as a number, or None for what is neither."""
+    match = _SHARE.fullmatch(value.strip())
+    return float(match[1]) / (100 if match[2] else 1) if match else None
 
 
 def _is_away(declared: Mapping[str, str]) -> bool:
@@ -68,7 +82,8 @@ def _is_away(declared: Mapping[str, str]) -> bool:
         return True
     if placed == "relative" and any(_far(declared.get(side, "")) for side in _SIDES):
         return True
-    for name, inside in _FUNCTION.findall(declared.get("transform", "")):
+    alone = [(name, declared[name]) for name in ("translate", "scale") if name in declared]
+    for name, inside in (*_FUNCTION.findall(declared.get("transform", "")), *alone):
         numbers = _lengths(inside)
         shares = "%" in inside  # of its own size: a bubble above its word is moved by a whole one
         if name.startswith("translate") and any(
@@ -78,6 +93,22 @@ def _is_away(declared: Mapping[str, str]) -> bool:
         if name.startswith("scale") and 0.0 in numbers[:2]:
             return True
     return False
+
+
+def _is_on_edge(declared: Mapping[str, str]) -> bool:
+    """Whether it is turned so that only its edge is to be seen.
+
+    One that is moved as well may be a side of a cube, which turns.
+    """
+    turns = _FUNCTION.findall(declared.get("transform", ""))
+    turn = f"{turns[0][0]} {turns[0][1]}" if len(turns) == 1 else ""
+    if not turns:
+        turn = f"rotate {declared.get('rotate', '')}"
+    match = _TURN.fullmatch(" ".join(turn.replace(",", " ").split()))
+    if match is None:
+        return False
+    degrees = float(match[1]) * _DEGREES[match[2]]
+    return abs(degrees % 180 - 90) < 1
 
 
 def _far(value: str, *, share: bool = False) -> bool:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from retrieval.readers.cascade import TOO_MUCH, Parent, Sheet
+from retrieval.readers.constants import resolved
 from retrieval.readers.looks import Looks, from_attributes, hides
 from retrieval.readers.page import Removals
 from retrieval.readers.tree import Element, Text
@@ -29,6 +30,10 @@ def take_out(
         removals.say(TOO_MUCH)
 
 
+_Pending = tuple[Element, Looks, bool, tuple[Parent, ...], Mapping[str, str]]
+"""An element to walk over: its looks, whether it counts, what is around it, its variables."""
+
+
 class _Walk:
     """One walk over a tree; it needs no more stack than memory."""
 
@@ -43,22 +48,21 @@ class _Walk:
         self._skip, self._removals = skip, removals
 
     def over(self, root: Element) -> None:
-        pending: list[tuple[Element, Looks, bool, tuple[Parent, ...]]] = [
-            (root, Looks(), root is self._content, ())
-        ]
+        pending: list[_Pending] = [(root, Looks(), root is self._content, (), {})]
         while pending:
-            tag, looks, counts, parents = pending.pop()
+            tag, looks, counts, parents, around = pending.pop()
             if looks.unreadable:
                 self._take_text(tag, counts=counts)
             for child in [one for one in tag.children if isinstance(one, Element)]:
                 seen = _seen(child)
-                declared = self._declared(child, seen, parents)
+                declared, variables = resolved(self._declared(child, seen, parents), around)
                 inside = (counts or child is self._content) and not self._skip(child)
                 if child.has_attr("hidden") or hides(declared):
                     self._count(child, counts=inside)
                     child.extract()
                 else:
-                    pending.append((child, looks.within(declared), inside, (seen, *parents)))
+                    within = looks.within(declared)
+                    pending.append((child, within, inside, (seen, *parents), variables))
 
     def _declared(self, tag: Element, seen: Parent, parents: tuple[Parent, ...]) -> dict[str, str]:
         style = tag.get("style")

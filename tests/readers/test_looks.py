@@ -30,6 +30,18 @@ from retrieval.readers.looks import Looks, from_attributes, hides
         "clip-path:circle(0)",
         "width:1px;height:1px;overflow:hidden",
         "max-height:0;overflow:hidden",
+        "filter:opacity(0)",
+        "filter:blur(1px) opacity(0%)",
+        "opacity:-1",
+        "opacity:1e-3",
+        "scale:0",
+        "scale:1 0",
+        "translate:-9999px",
+        "translate:0 -9999px",
+        "transform:rotateX(90deg)",
+        "transform:rotate3d(0, 1, 0, .25turn)",
+        "rotate:y -90deg",
+        "rotate:1 0 0 100grad",
     ],
 )
 def test_what_is_out_of_sight_is_hidden(style):
@@ -52,6 +64,19 @@ def test_what_is_out_of_sight_is_hidden(style):
         "clip-path:inset(10%)",
         "height:1px",
         "text-indent:2em",
+        "filter:opacity(.8)",
+        "filter:opacity()",
+        "filter:drop-shadow(0 0 2px black)",
+        "scale:1.1",
+        "scale:none",
+        "translate:-50% -50%",
+        "translate:none",
+        "rotate:90deg",
+        "transform:rotate(90deg)",
+        "transform:rotateZ(90deg)",
+        "transform:rotateY(180deg)",
+        "transform:rotateY(90deg) translateZ(100px)",
+        "zoom:1",
     ],
 )
 def test_what_designs_use_every_day_is_shown(style):
@@ -100,6 +125,7 @@ def test_attributes_name_colours_too():
 def test_any_style_is_looked_at_without_an_error(text):
     """Whatever is declared is hidden or shown."""
     declared = styled(f"{text};position:absolute;clip:{text};transform:{text};opacity:{text}")
+    declared |= styled(f"rotate:{text};scale:{text};translate:{text};filter:opacity({text})")
 
     assert hides(declared) in {True, False}
     assert Looks().within(declared).unreadable in {True, False}

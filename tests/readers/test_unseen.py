@@ -29,6 +29,11 @@ def _read(source):
         "<table><tr><td>a<td style='visibility:hidden'>secret</table>",
         "<ul><li>a<li hidden>secret</ul>",
         "<p>b <span style='font-size:1px'>secret</span> c</p>",
+        "<p style='opacity:calc(1 - 1)'>secret</p>",
+        "<p style='display:var(--x);--x:none'>secret</p>",
+        "<style>:root{--x:none}p.y{display:var(--x)}</style><p class=y>secret</p>",
+        "<div style='--a:var(--b);--b:0'><p style='opacity:var(--a)'>secret</p></div>",
+        "<p style='font-size:calc(0px * 3)'>secret</p>",
     ],
 )
 def test_hidden_text_goes_and_is_counted(hidden):
@@ -49,6 +54,10 @@ def test_hidden_text_goes_and_is_counted(hidden):
         "<div style='font-size:0'><p style='font-size:16px'>words</p></div>",
         "<table><tr><td bgcolor=#336699><font color=#ffffff>words</font></table>",
         "<style>body{background:#111;color:#eee}</style><p>words</p>",
+        "<style>.t{--d:none;display:var(--d)}.t.on{--d:block}</style><div class=t>words</div>",
+        "<style>:root{--d:none}.t{--d:block;display:var(--d)}</style><div class=t>words</div>",
+        "<p style='display:var(--elsewhere)'>words</p>",
+        "<style>:root{--ink:#fff}</style><p style='color:var(--ink)'>words</p>",
     ],
 )
 def test_what_people_see_stays(shown):
