@@ -13,7 +13,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from retrieval.errors import FootnoteError, SettingsError, StoreError
-from scripts.doctor_findings import Finding, about_nightly, about_settings, rules_of, waiting
+from scripts.doctor_findings import (
+    Finding,
+    about_nightly,
+    about_settings,
+    exit_code,
+    rules_of,
+    waiting,
+    wrong,
+)
 from scripts.terminal import print_json, run
 
 if TYPE_CHECKING:
@@ -32,7 +40,7 @@ def arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m scripts.doctor",
         description="Check settings, folders, index, models, ledger, model service and Slack app, "
-        "and say how to fix what is wrong. Exit code 1 when something is.",
+        "and say how to fix what is wrong. Exit code 1 when something is, 2 when settings are.",
     )
     parser.add_argument("--json", action="store_true", help="print the findings as JSON")
     return parser
@@ -46,7 +54,7 @@ async def main() -> int:
     try:
         settings = wiring.settings()
     except FootnoteError as error:
-        findings = [Finding("settings", ok=False, said=str(error), mend="See docs/settings.md.")]
+        findings = [wrong("settings", error, "See docs/settings.md.")]
         findings += about_settings()
     else:
         findings = [
@@ -61,7 +69,7 @@ async def main() -> int:
             print(f"{'ok  ' if finding.ok else 'FAIL'}  {finding.check}: {finding.said}")
             if finding.mend:
                 print(f"      -> {finding.mend}")
-    return 0 if all(finding.ok for finding in findings) else 1
+    return exit_code(findings)
 
 
 async def examine(settings: Settings) -> AsyncIterator[Finding]:
@@ -85,6 +93,8 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
         except TimeoutError:
             said = f"no end after {CHECK_SECONDS:.0f} seconds"
             yield Finding(name, ok=False, said=said, mend="Is another process holding it?")
+        except SettingsError as error:
+            yield wrong(name, error, "See docs/settings.md.")
         except FootnoteError as error:
             yield Finding(name, ok=False, said=str(error), mend="See docs/troubleshooting.md.")
 

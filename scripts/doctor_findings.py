@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from retrieval.errors import FootnoteError, LedgerError, StoreError
+from retrieval.errors import FootnoteError, LedgerError, SettingsError, StoreError
 
 if TYPE_CHECKING:
     from retrieval.policy import Policy
@@ -20,12 +21,28 @@ MISSED = timedelta(days=2)
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What one check found; `mend` says what to do where it is not `ok`."""
+    """What one check found; `mend` says what to do where it is not `ok`.
+
+    `wrong_settings` says that settings or the policy are what is wrong.
+    """
 
     check: str
     ok: bool
     said: str
     mend: str = ""
+    wrong_settings: bool = False
+
+
+def exit_code(findings: Sequence[Finding]) -> int:
+    """Return 0 where all is well, else what every command ends with: 2 for wrong settings, or 1."""
+    if any(finding.wrong_settings for finding in findings):
+        return SettingsError.exit_code
+    return 0 if all(finding.ok for finding in findings) else 1
+
+
+def wrong(check: str, error: FootnoteError, mend: str) -> Finding:
+    """Return the finding of settings, or of a file that they name, that cannot be read."""
+    return Finding(check, ok=False, said=str(error), mend=mend, wrong_settings=True)
 
 
 def rules_of(path: Path | None) -> Policy | None:
@@ -119,8 +136,7 @@ def _bot() -> list[Finding]:
     try:
         load(http=by_http())
     except FootnoteError as error:
-        said = str(error)
-        findings += [Finding("bot settings", ok=False, said=said, mend="See docs/slack.md.")]
+        findings += [wrong("bot settings", error, "See docs/slack.md.")]
     else:
         findings += [Finding("bot settings", ok=True, said="all of them can be read")]
     path = policy_file()
@@ -130,7 +146,6 @@ def _bot() -> list[Finding]:
     try:
         rules = policy.load(path)
     except FootnoteError as error:
-        mend = "See docs/policy.md."
-        return [*findings, Finding("policy", ok=False, said=str(error), mend=mend)]
+        return [*findings, wrong("policy", error, "See docs/policy.md.")]
     said = f"{path}, for {', '.join(rules.collections)}"
     return [*findings, Finding("policy", ok=True, said=said)]

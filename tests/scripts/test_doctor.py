@@ -67,12 +67,12 @@ async def test_nothing_indexed_is_told_with_the_command(
 async def test_wrong_settings_are_a_finding(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The variable is named; no check that needs settings runs on wrong ones."""
+    """The variable is named, exit code 2; no check that needs settings runs on wrong ones."""
     monkeypatch.setenv("FOOTNOTE_SOURCES", "many")
 
     code, found = await _doctor(monkeypatch, capsys)
 
-    assert (1, ["settings"]) == (code, list(found))
+    assert (2, ["settings"]) == (code, list(found))
     assert "FOOTNOTE_SOURCES" in str(found["settings"]["said"])
 
 
@@ -178,7 +178,7 @@ async def test_slack_is_looked_at_where_a_token_is_set(
     assert without["slack"]["ok"]
     assert 0 == code
     assert {"slack token", "slack scopes", "slack socket"} <= set(sound)
-    assert 1 == broken
+    assert 2 == broken
     assert "SLACK_APP_TOKEN: is not set" in str(half["bot settings"]["said"])
 
 
@@ -195,7 +195,7 @@ async def test_every_problem_of_the_bot_is_told_at_once(
 
     code, found = await _doctor(monkeypatch, capsys)
 
-    assert (1, ["settings", "bot settings", "policy"]) == (code, list(found))
+    assert (2, ["settings", "bot settings", "policy"]) == (code, list(found))
     told = str(found["bot settings"]["said"])
     assert all(name in told for name in ("SLACK_BOT_TOKEN", "SLACK_APP_TOKEN", "FOOTNOTE_WORKERS"))
     assert all(key in str(found["policy"]["said"]) for key in ("open", "friends"))
@@ -211,7 +211,7 @@ async def test_a_policy_alone_is_looked_at_too(
 
     code, found = await _doctor(monkeypatch, capsys)
 
-    assert 1 == code
+    assert 2 == code
     assert (name == "policy.toml") == found["policy"]["ok"]
     assert "SLACK_BOT_TOKEN: is not set" in str(found["bot settings"]["said"])
 
