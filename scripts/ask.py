@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from retrieval.ingest.naming import own_collection
 from retrieval.text.plain import plain
 from retrieval.text.words import words
-from scripts.terminal import complain, is_terminal, print_json, run, visible
+from scripts.terminal import complain, passing, print_json, run, visible
 
 if TYPE_CHECKING:
     from retrieval.values import Answer, Citation, Note, Queries, RankedHit
@@ -76,6 +76,8 @@ async def main() -> int:
 
     settings = wiring.settings()
     async with wiring.open_answerer(settings) as footnote:
+        if footnote.warnings and "log_level" not in settings.model_fields_set:
+            wiring.configure_log("error")  # the warnings are said below, as sentences
         own = options.docs and own_collection(options.docs)
         scope = await footnote.scope(own or options.collection)
         seen = _Watch(show=not options.json)
@@ -100,20 +102,16 @@ class _Watch:
 
     def __init__(self, *, show: bool) -> None:
         self.queries: Queries | None = None
-        self._show = show and is_terminal()
+        self._show = show
 
     async def __call__(self, hop: object) -> None:
         kind = type(hop).__name__
         if kind == "Queries":
             self.queries = hop  # type: ignore[assignment]  # the name of the class says so
         if self._show and kind in STATUS:
-            import sys
-
-            print(f"\r\033[K{STATUS[kind]} …", end="", file=sys.stderr, flush=True)
+            passing(f"{STATUS[kind]} …")
         if self._show and kind == "Draft":
-            import sys
-
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
+            passing()
 
 
 def as_text(answer: Answer) -> str:

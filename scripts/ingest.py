@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from retrieval.ingest.naming import MANUAL, own_collection
+from retrieval.ingest.roots import around
 from retrieval.signals import stop_signal
-from scripts.terminal import complain, print_json, progress, run, visible
+from scripts.terminal import complain, passing, print_json, progress, run, visible
 
 if TYPE_CHECKING:
     from retrieval.ingest.report import Progress, Report
@@ -105,12 +106,14 @@ async def _once(
     reports: list[Report] = []
     async with _keeping(settings, aloud=False) as keeping:
         for reader in readers:
-            watch = None if options.quiet else Watch()
+            watch = _brief if options.quiet else Watch()
             try:
                 run = keeping.refresher.run(reader, options.collection, "command", watch)
                 reports.append(await run)
             except ReaderError as error:
                 complain(visible(str(error)))
+            finally:
+                passing()
     return reports
 
 
@@ -151,24 +154,29 @@ async def _follow(settings: Settings, collection: str, paths: Sequence[Path]) ->
 async def _forget(settings: Settings, collection: str, paths: Sequence[Path]) -> int:
     """Take whole sources out of the index; 1 where one of them was not in it."""
     from retrieval import wiring
-    from retrieval.ingest.roots import around
 
     index = wiring.index(settings)
     whole = True
     for root in [str(path.resolve()) for path in paths]:
         pages = await index.forget(collection, root)
         print(visible(f"{root}: {pages} pages taken out of '{collection}'"))
-        outer = around(root, await index.roots(collection))
-        if not pages and outer:
-            complain(
-                visible(
-                    f"Its pages are those of {outer[0]}, which is indexed: leave them out with"
-                    " FOOTNOTE_EXCLUDES and index that folder again."
-                )
-            )
+        if not pages:
+            complain(visible(_unforgotten(root, collection, await index.roots(collection))))
         whole = whole and pages > 0
         await _forget_alarms(settings, collection, root)
     return 0 if whole else 1
+
+
+def _unforgotten(root: str, collection: str, roots: Sequence[str]) -> str:
+    """Say why no page of a path was taken out of a collection, and what can be done."""
+    if outer := around(root, roots):
+        return (
+            f"Its pages are those of {outer[0]}, which is indexed: leave them out with"
+            " FOOTNOTE_EXCLUDES and index that folder again."
+        )
+    there = ", ".join(roots[:SHOWN]) + (", ..." if len(roots) > SHOWN else "")
+    known = f"These are: {there}." if roots else "Nothing is indexed there."
+    return f"No page of {root} is in the collection '{collection}'. {known}"
 
 
 async def _forget_alarms(settings: Settings, collection: str, root: str) -> None:
@@ -182,6 +190,11 @@ async def _forget_alarms(settings: Settings, collection: str, root: str) -> None
             await wiring_upkeep.watchman(ledger, None).forget(collection, root)
     except LedgerError as error:
         complain(f"Its alarms stand, if there are any: {error}")
+
+
+def _brief(at: Progress) -> None:
+    """Show how far a quiet run is, on a line that does not stay."""
+    passing(f"Indexing: {at.phase}, {at.done} of {at.total} …")
 
 
 class Watch:

@@ -107,6 +107,12 @@ def is_terminal() -> bool:
     return sys.stderr.isatty()
 
 
+def passing(sentence: str = "") -> None:
+    """Show a line that the next one takes the place of, where a person is looking; "" erases it."""
+    if is_terminal():
+        print(f"\r\033[K{sentence}", end="", file=sys.stderr, flush=True)
+
+
 def progress(what: str) -> Callable[[int, int], None]:
     """Return a function that shows how far something is: a bar, or a line each tenth.
 

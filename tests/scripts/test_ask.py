@@ -191,6 +191,12 @@ async def test_an_answer_whose_ledger_cannot_be_opened(
     told = capsys.readouterr()
     assert "The VPN client is in the portal" in told.out
     assert 1 == told.err.count("The trace was not kept: The ledger's folder does not exist: nodir.")
+    assert 1 == told.err.count("nodir")
+    assert "trace_not_kept" not in told.err
+
+    monkeypatch.setenv("FOOTNOTE_LOG_LEVEL", "warning")
+    await _run(ask, monkeypatch, "Where is the VPN client?", *options)
+    assert "trace_not_kept" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("question", ["  ", "🙂", '"', "?!"])

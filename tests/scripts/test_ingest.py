@@ -12,7 +12,7 @@ import pytest
 from retrieval import wiring
 from retrieval.errors import PathUnusable
 from retrieval.ingest.naming import own_collection
-from scripts import ingest
+from scripts import ingest, terminal
 
 
 @pytest.fixture(name="pages")
@@ -100,6 +100,40 @@ async def test_a_folder_that_is_gone_can_be_forgotten(
     assert 0 == await _run(monkeypatch, "--forget", "pages")
     assert "1 pages taken out of 'docs'" in capsys.readouterr().out
     assert 1 == await _run(monkeypatch, "--forget", "pages")
+
+
+async def test_what_is_not_there_to_be_forgotten_is_said(
+    pages: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Why the exit code is 1: nothing is indexed, or other folders are, or one around it."""
+    (pages / "in").mkdir()
+    (pages / "in" / "a.md").write_text("# A\n\nText of the page.\n")
+    said = []
+    for path in ("/nope", "/nope", "pages/in"):
+        assert 1 == await _run(monkeypatch, "--forget", path)
+        said.append(capsys.readouterr().err.strip())
+        await _run(monkeypatch, "pages", "--quiet")
+
+    assert [
+        "No page of /nope is in the collection 'docs'. Nothing is indexed there.",
+        f"No page of /nope is in the collection 'docs'. These are: {pages}.",
+    ] == said[:2]
+    assert said[2].startswith(f"Its pages are those of {pages}, which is indexed")
+
+
+async def test_a_quiet_run_shows_a_person_how_far_it_is(
+    pages: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """On a terminal, on a line that is gone at the end; elsewhere it says nothing."""
+    for watched in (False, True):
+        (pages / "a.md").write_text(f"# A\n\nText of the page, {watched}.\n")
+        monkeypatch.setattr(terminal, "is_terminal", lambda watched=watched: watched)
+        assert 0 == await _run(monkeypatch, "pages", "--quiet")
+        said = capsys.readouterr().err
+
+        assert watched == ("Indexing: reading, 1 of 1 …" in said)
+        assert said.endswith("\r\033[K" if watched else "")
+        assert "\n" not in said
 
 
 async def test_nothing_is_said_any_more_of_what_was_forgotten(
