@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from retrieval.errors import IndexCorrupt, IndexLocked, IndexMissing, InputError, StoreError
-from retrieval.stores.schema import remove, said
+from retrieval.stores.schema import disk_full, is_full, out_of_room, remove, said
 from retrieval.text.commands import ingest_command
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
@@ -107,7 +107,7 @@ def _point(folder: Path, collection: str, names: Sequence[str]) -> None:
             os.fsync(file.fileno())
         written.replace(pointer)
     except OSError as error:
-        raise StoreError(f"The index folder {folder} cannot be written: {error}.") from error
+        raise _unwritable(folder, error) from error
 
 
 def on_disk(folder: Path, collection: str) -> list[str]:
@@ -126,6 +126,12 @@ def next_name(folder: Path, collection: str) -> str:
 def collections(folder: Path) -> list[str]:
     """Return the collections that have a generation in use, by name."""
     return sorted(path.stem for path in folder.glob("*.current") if _NAME.fullmatch(path.stem))
+
+
+def check_begun(folder: Path) -> None:
+    """Raise StoreError where the disk was full before anything that was begun could be used."""
+    if any(folder.glob("*.db*")) and is_full(folder):
+        raise disk_full(folder)
 
 
 def all_collections(folder: Path) -> list[str]:
@@ -166,6 +172,8 @@ class Lease:
 
 
 def _unwritable(folder: Path, error: Exception) -> StoreError:
+    if out_of_room(error, folder):
+        return disk_full(folder)
     return StoreError(
         f"The index folder {folder} cannot be written: {error}. Make it writable, or name"
         " another one in FOOTNOTE_DATA."

@@ -6,6 +6,8 @@ copy of what they index, so that a row can be taken out whatever has become of i
 
 from __future__ import annotations
 
+import errno
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -59,6 +61,9 @@ CREATE VIRTUAL TABLE words USING fts5 (
 CREATE VIRTUAL TABLE parts USING fts5 (words, tokenize = 'trigram', detail = 'full');
 """
 
+_LEAST_ROOM = 65_536
+"""Bytes: beside a file that is read or written SQLite needs 32 KiB (sqlite.org/wal.html)."""
+_NO_ROOM = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
 _UNWRITABLE = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM}
 
 
@@ -72,6 +77,8 @@ def create(path: Path, facts: dict[str, str], wait: float) -> sqlite3.Connection
     try:
         made.replace(path)
     except OSError as error:
+        if out_of_room(error, path.parent):
+            raise disk_full(path) from error
         raise StoreError(f"The index cannot be made in {path.parent}: {error}.") from error
     return open_to_write(path, wait)
 
@@ -203,17 +210,40 @@ def _meaning(error: sqlite3.Error, path: Path) -> StoreError:
         return IndexLocked(f"Another process is writing to {path}. Try again when it is done.")
     if code in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB} or _lacks_tables(error):
         return _damaged(path)
-    if code == sqlite3.SQLITE_FULL:
-        return StoreError(
-            f"The disk with {path} is full. Nothing that was indexed before is lost; make"
-            " room and run the same command again, it goes on from where it stopped."
-        )
+    if out_of_room(error, path.parent):
+        return disk_full(path)
     if code in _UNWRITABLE:
         return StoreError(
             f"The index {path} cannot be written: check that its folder is there and that you"
             f" may write to it ({error})."
         )
     return StoreError(f"The index {path} cannot be used: {error}.")
+
+
+def out_of_room(error: Exception, folder: Path) -> bool:
+    """Whether an error comes of a full disk, which SQLite may call any error of the disk."""
+    if isinstance(error, OSError):
+        return error.errno in _NO_ROOM
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code in {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}:
+        return is_full(folder)
+    return code == sqlite3.SQLITE_FULL
+
+
+def is_full(folder: Path) -> bool:
+    """Whether the disk with a folder has no room for what SQLite needs even to read."""
+    try:
+        return shutil.disk_usage(folder).free < _LEAST_ROOM
+    except OSError:
+        return False
+
+
+def disk_full(path: Path) -> StoreError:
+    """Return the error that says that the disk with `path` is full, and what to do."""
+    return StoreError(
+        f"The disk with {path} is full. Nothing that was indexed before is lost; make"
+        " room and run the same command again, it goes on from where it stopped."
+    )
 
 
 def _damaged(path: Path) -> IndexCorrupt:

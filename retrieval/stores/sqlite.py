@@ -50,9 +50,14 @@ class SqliteStore:
         return SqliteSearch(self, tuple(map(generations.check_name, scope.collections)))
 
     async def collections(self) -> Sequence[str]:
-        """Name the collections that are there."""
-        there = await asyncio.to_thread(generations.collections, self.folder)
-        return sorted({*there, *self._pinned})
+        """Name the collections that are there. Raises StoreError where a full disk left none."""
+        return await asyncio.to_thread(self._collections)
+
+    def _collections(self) -> list[str]:
+        there = sorted({*generations.collections(self.folder), *self._pinned})
+        if not there:
+            generations.check_begun(self.folder)
+        return there
 
     async def close(self) -> None:
         """Close the files."""

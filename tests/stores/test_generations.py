@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -106,3 +110,38 @@ def test_a_lease_dies_with_its_process(tmp_path: Path) -> None:
         process.send_signal(signal.SIGKILL)
     lease = Lease(tmp_path, "docs", 5)
     lease.release()
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda folder: Lease(folder, "a", 0.1),
+        lambda folder: generations.put_in_use(folder, "a", "0001"),
+    ],
+)
+def test_a_full_disk_is_told_as_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, write: Callable[[Path], object]
+) -> None:
+    """A lock or a pointer that finds no room asks for room, not for another folder."""
+
+    def refuse(path: Path, *_args: object, **_kinds: object) -> None:
+        code = errno.ENOSPC if path.name in {"a.current.new", tmp_path.name} else errno.ENOENT
+        raise OSError(code, os.strerror(code))
+
+    monkeypatch.setattr(Path, "open", refuse)
+    monkeypatch.setattr(Path, "mkdir", refuse)
+    with pytest.raises(StoreError, match=r"is full\. Nothing that was indexed"):
+        write(tmp_path)
+
+
+def test_what_a_full_disk_left_unfinished_is_not_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file that was begun on a full disk is told of; with room, or without a file, it is not."""
+    monkeypatch.setattr("shutil.disk_usage", lambda _folder: SimpleNamespace(free=0))
+    generations.check_begun(tmp_path)
+    (tmp_path / "docs.0001.db.new").touch()
+    with pytest.raises(StoreError, match="is full"):
+        generations.check_begun(tmp_path)
+    monkeypatch.setattr("shutil.disk_usage", lambda _folder: SimpleNamespace(free=10**9))
+    generations.check_begun(tmp_path)

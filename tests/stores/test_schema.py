@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -144,3 +145,18 @@ def test_what_a_writer_left_beside_such_an_index_is_told(tmp_path: Path) -> None
 
     with pytest.raises(StoreError, match=r"cannot be read: its last writer left x\.db-wal"):
         schema._connect_still(path, 0.1)
+
+
+class _IoError(sqlite3.OperationalError):
+    sqlite_errorcode = sqlite3.SQLITE_IOERR_SHMSIZE
+
+
+@pytest.mark.parametrize(("free", "said"), [(4096, "is full"), (1_000_000, "cannot be used: disk")])
+def test_an_error_of_a_full_disk_is_told_as_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free: int, said: str
+) -> None:
+    """SQLite says "disk I/O error" where it finds no room beside a file; elsewhere it means it."""
+    monkeypatch.setattr("shutil.disk_usage", lambda _folder: SimpleNamespace(free=free))
+
+    with pytest.raises(StoreError, match=said), schema.translated(tmp_path / "x.db"):
+        raise _IoError("disk I/O error")

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from retrieval.errors import IndexCorrupt
+from retrieval.errors import IndexCorrupt, StoreError
 from retrieval.ports import Fingerprint
 from retrieval.stores import generations
 from retrieval.stores.sqlite import SqliteStore
@@ -184,3 +185,16 @@ async def test_after_a_damaged_pointer_the_others_answer_and_indexing_mends_it(
     assert "asked.current, which names" in legs[0].error
     assert [] == list(pending)
     assert ({"asked": "0001"}, 6) == (census.generations, census.documents)
+
+
+async def test_no_collection_for_want_of_room_is_not_nothing_indexed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever asks for the collections of a full disk is told that it is full."""
+    monkeypatch.setattr("shutil.disk_usage", lambda _folder: SimpleNamespace(free=0))
+    store = SqliteStore(tmp_path)
+    assert [] == await store.collections()
+    (tmp_path / "docs.0001.db.new").touch()
+
+    with pytest.raises(StoreError, match="is full"):
+        await store.collections()
