@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from scripts.apart import open_apart, questions
 from scripts.terminal import complain, progress, run
+from scripts.written import writable, write
 
 if TYPE_CHECKING:
     from retrieval.learn.calibrate import Calibrated, Example
@@ -51,6 +52,7 @@ def arguments() -> argparse.ArgumentParser:
 async def main() -> int:
     """Run the command; return its exit code."""
     options = arguments().parse_args()
+    writable(options.json)
     from retrieval import wiring
     from retrieval.learn.calibrate import calibrate, printed
 
@@ -119,15 +121,10 @@ def _keep(
 
 def _write(path: Path, found: Mapping[str, Calibrated]) -> None:
     """Write everything as JSON."""
-    from retrieval.errors import PathUnusable
-
     data: dict[str, Any] = {
         way: {**asdict(one), "better": one.better} for way, one in found.items()
     }
-    try:
-        path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise PathUnusable(f"{path}: cannot be written ({error.strerror}).") from error
+    write(path, json.dumps(data, indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from retrieval.ports import KINDS, STATES, Cases, Wordings
 from scripts.cases_moved import BY, brought_in, rewrites_taken_out, taken_out, wanted
 from scripts.cases_shown import CUT, lines, listed
 from scripts.terminal import complain, one_line, print_json, progress, run, visible, whole_number
+from scripts.written import writable
 
 if TYPE_CHECKING:
     from retrieval.ports import EvalCase, Label
@@ -119,6 +120,7 @@ async def main() -> int:
     options = parser.parse_args()
     if options.what == "merge" and options.case and not options.into:
         parser.error("merge takes the case to fold away and the one that stays")
+    writable(options.out if options.what == "export" else None)
     from retrieval import wiring
 
     async with wiring.open_ledger(wiring.settings()) as ledger:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scripts.terminal import complain, is_terminal, print_json, progress, visible
+from scripts.written import write
 
 if TYPE_CHECKING:
     from retrieval.ports import Cases, EvalCase, Rewrites
@@ -65,8 +66,6 @@ async def wanted(
 
 def _write(rows: Sequence[dict[str, Any]], path: Path | None, nothing: str) -> bool:
     """Write rows, the last first; whether that was into a file."""
-    from retrieval.errors import PathUnusable
-
     if not rows:
         complain(nothing)
         return False
@@ -74,10 +73,7 @@ def _write(rows: Sequence[dict[str, Any]], path: Path | None, nothing: str) -> b
     if path is None:
         print(text, end="")
         return False
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise PathUnusable(f"{path}: cannot be written ({error.strerror}).") from error
+    write(path, text)
     return True
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from scripts.apart import open_apart, questions
 from scripts.terminal import complain, progress, run
+from scripts.written import writable, write
 
 if TYPE_CHECKING:
     from retrieval.learn.evaluate import Finding
@@ -71,6 +72,7 @@ def arguments() -> argparse.ArgumentParser:
 async def main() -> int:
     """Run the command; return its exit code."""
     options = arguments().parse_args()
+    writable(options.json)
     from retrieval import wiring
     from retrieval.learn import compare, evaluation_told, report
 
@@ -114,14 +116,9 @@ async def _findings(
 
 def _write(evaluation: Evaluation, path: Path) -> None:
     """Write the report as JSON."""
-    from retrieval.errors import PathUnusable
     from retrieval.learn.report import as_json
 
-    data = json.dumps(as_json(evaluation), ensure_ascii=False, indent=1)
-    try:
-        path.write_text(data + "\n", encoding="utf-8", errors="backslashreplace")
-    except OSError as error:
-        raise PathUnusable(f"{path}: cannot be written ({error.strerror}).") from error
+    write(path, json.dumps(as_json(evaluation), ensure_ascii=False, indent=1) + "\n")
 
 
 if __name__ == "__main__":
