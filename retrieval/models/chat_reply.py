@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 from retrieval.models import failures
@@ -75,6 +77,40 @@ class Reply:
         usage = self._usage or estimate(self.text)
         usage = replace(usage, model=self._place.model)
         return price.charge(usage) if price else usage
+
+
+class Unstreamed:
+    """A reply that came all at once, as a stream of one chunk."""
+
+    def __init__(self, reply: Mapping[str, Any], place: Place) -> None:
+        """Take the JSON of a reply. Raises ModelReplyInvalid where it holds no message."""
+        self._chunks = [_whole(reply, place)]
+
+    def __aiter__(self) -> Unstreamed:
+        """Return itself."""
+        return self
+
+    async def __anext__(self) -> Any:
+        """Return the one chunk, once."""
+        if not self._chunks:
+            raise StopAsyncIteration
+        return self._chunks.pop()
+
+    async def close(self) -> None:
+        """Do nothing: the reply has been read."""
+
+
+def _whole(told: Mapping[str, Any], place: Place) -> Any:
+    """Return a whole reply in the form of a chunk. Raises ModelReplyInvalid."""
+    reply = json.loads(json.dumps(told), object_hook=lambda fields: SimpleNamespace(**fields))
+    choices = getattr(reply, "choices", None)
+    choice = choices[0] if isinstance(choices, list) and choices else None
+    message = getattr(choice, "message", None)
+    if not isinstance(getattr(message, "content", None) or getattr(message, "refusal", None), str):
+        raise failures.unstreamed(place)
+    finish = getattr(choice, "finish_reason", None) or "stop"
+    chunk = SimpleNamespace(delta=message, finish_reason=finish)
+    return SimpleNamespace(choices=[chunk], usage=getattr(reply, "usage", None))
 
 
 def _usage(usage: Any) -> Usage | None:

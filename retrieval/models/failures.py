@@ -202,6 +202,22 @@ def too_long(place: Place, tokens: int, limit: int) -> ModelError:
     )
 
 
+def web_page(place: Place) -> ModelError:
+    """Return the error for a page for people in place of a reply."""
+    return ModelReplyInvalid(
+        f"{place.host} replied with a web page (HTML), not as a model service does: check "
+        f"{place.address}, which for most services ends in /v1, and whether one must log in there."
+    )
+
+
+def unstreamed(place: Place) -> ModelError:
+    """Return the error for JSON, all at once, that is no reply of a model."""
+    return ModelReplyInvalid(
+        f"The model service at {place.host} replied without streaming, and with JSON that holds no "
+        f"message: check that {place.address} is that of a service which streams Chat Completions."
+    )
+
+
 def unknown_form(place: Place) -> ModelError:
     """Return the error for a reply that is not what the interface promises."""
     return ModelReplyInvalid(

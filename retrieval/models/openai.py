@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from typing import Any, TypeVar
 from urllib.parse import parse_qsl, urlsplit, urlunsplit
 
@@ -12,6 +13,7 @@ import openai
 
 from retrieval.errors import ModelError
 from retrieval.models import failures
+from retrieval.models.chat_reply import Unstreamed
 from retrieval.models.failures import Place, Refused
 from retrieval.models.patience import Patience, pause
 
@@ -74,8 +76,42 @@ class Service:
             await client.close()
 
     def chat(self, fields: Mapping[str, Any]) -> Awaitable[Any]:
-        """Open a stream of Chat Completions, once; errors are the vendor's."""
-        return self.client.chat.completions.create(**fields)
+        """Open a stream of Chat Completions, once; errors are the vendor's or ModelErrors.
+
+        A reply that was not streamed is a stream of one chunk.
+        """
+        return self._open(self.client.chat.completions.create(**fields))
+
+    async def _open(self, asked: Awaitable[Any]) -> Any:
+        stream = await asked
+        try:
+            return await self._opened(stream)
+        except BaseException:
+            await stream.close()
+            raise
+
+    async def _opened(self, stream: Any) -> Any:
+        """Return the chunks of what a service replied, which some call a stream and some do not."""
+        response = stream.response
+        if "event-stream" in response.headers.get("content-type", ""):
+            return stream
+        parts = response.aiter_bytes()
+        head = b""
+        async for part in parts:
+            head += part
+            if head.strip():
+                break
+        first = head.lstrip()[:1]
+        if first == b"<":
+            raise failures.web_page(self.place)
+        if first in (b"{", b"["):
+            whole = _json(head + b"".join([part async for part in parts]))
+            if error := whole.get("error"):
+                said = error.get("message") if isinstance(error, Mapping) else error
+                raise openai.APIError(str(said), response.request, body=error)
+            return Unstreamed(whole, self.place)
+        response.aiter_bytes = lambda: _chained(head, parts)
+        return stream
 
     async def embed(self, fields: Mapping[str, Any]) -> Any:
         """Send one embeddings request, with retries; return the service's reply."""
@@ -88,9 +124,12 @@ class Service:
 
     async def _ask(self, send: Callable[[], Awaitable[Any]], what: str) -> Any:
         ends = time.monotonic() + self.patience.deadline
-        return await self.patiently(
+        reply = await self.patiently(
             lambda: self.within(send(), self.patience.deadline, ends, what), ends
         )
+        if isinstance(reply, str) and reply.lstrip().startswith("<"):
+            raise failures.web_page(self.place)
+        return reply
 
     async def within(
         self, awaited: Awaitable[_Result], seconds: float, ends: float, what: str
@@ -133,6 +172,22 @@ class Service:
         if isinstance(error, ValueError):
             return failures.unknown_form(self.place), False, {}
         return failures.broken_off(self.place), True, {}
+
+
+def _json(body: bytes) -> Mapping[str, Any]:
+    """Read the object of a reply. Raises ConnectionError where it breaks off."""
+    try:
+        read = json.loads(body)
+    except ValueError as error:
+        raise ConnectionError from error
+    return read if isinstance(read, Mapping) else {}
+
+
+async def _chained(head: bytes, parts: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """Yield what was read already, then the rest."""
+    yield head
+    async for part in parts:
+        yield part
 
 
 def refused(error: Exception) -> Refused | None:

@@ -159,8 +159,9 @@ async def _read(reader: asyncio.StreamReader) -> Asked | None:
 
 async def _respond(writer: asyncio.StreamWriter, response: Respond) -> None:
     kind = "text/event-stream" if response.events else "application/json"
-    head = [f"HTTP/1.1 {response.status} X", f"content-type: {kind}"]
-    head += [f"{name}: {value}" for name, value in response.headers.items()]
+    headers = {"content-type": kind, **response.headers}
+    head = [f"HTTP/1.1 {response.status} X"]
+    head += [f"{name}: {value}" for name, value in headers.items()]
     if not response.events:
         body = response.body if isinstance(response.body, bytes) else _json(response.body)
         head.append(f"content-length: {len(body)}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import json
 import time
 from collections.abc import AsyncIterator, Callable
@@ -26,6 +27,7 @@ from retrieval.values import Usage
 from tests.fakes.openai_server import (
     DROP,
     STALL,
+    USAGE,
     OpenAIServer,
     Respond,
     Step,
@@ -346,6 +348,64 @@ async def test_something_else_at_the_address_has_no_known_form() -> None:
     raised, _ = await failed(Respond(events=("<html>",)))
 
     assert isinstance(raised, ModelReplyInvalid)
+
+
+@pytest.mark.parametrize("kind", ["text/html; charset=utf-8", "application/json", "text/plain"])
+async def test_a_web_page_at_the_address_is_named_so(kind: str) -> None:
+    """Asked once; the sentence says which setting leads there."""
+    page = Respond(body=b"\n<!doctype html><title>Log in</title>", headers={"content-type": kind})
+    raised, requests = await failed(page)
+
+    assert isinstance(raised, ModelReplyInvalid)
+    assert "web page (HTML)" in str(raised)
+    assert "OPENAI_BASE_URL" in str(raised)
+    assert 1 == requests
+
+
+def whole(**message: Any) -> Respond:
+    """Reply all at once."""
+    choice = {"index": 0, "message": {"role": "assistant", **message}, "finish_reason": "stop"}
+    return Respond(body={"id": "c", "choices": [choice], "usage": USAGE})
+
+
+async def test_a_reply_that_was_not_streamed_is_used() -> None:
+    """It is whole: its words, its finish and its usage are those of a stream."""
+    async with chatting(whole(content=REPLY)) as (chat, _):
+        pieces = await reply(chat)
+
+    assert [REPLY, ""] == [piece.text for piece in pieces]
+    assert ChatPiece("", "stop", Usage(100, 64, 20, model="some-model")) == pieces[-1]
+
+
+@pytest.mark.parametrize(
+    ("response", "kind", "words", "made"),
+    [
+        (Respond(body={"status": "ok"}), ModelReplyInvalid, "without streaming", 1),
+        (Respond(body=[1]), ModelReplyInvalid, "without streaming", 1),
+        (whole(content=None), ModelReplyInvalid, "without streaming", 1),
+        (whole(content=[{"type": "text"}]), ModelReplyInvalid, "without streaming", 1),
+        (whole(content=None, refusal="I cannot"), ModelRefused, "declined", 1),
+        (Respond(body={"error": {"message": "busy", "code": "503"}}), ModelUnavailable, "503", 3),
+        (Respond(body={"error": "no model loaded"}), ModelUnavailable, "500", 3),
+        (Respond(body=b'{"choices": ['), ModelUnavailable, "broke off", 3),
+    ],
+)
+async def test_json_that_is_no_reply_is_told_as_what_it_is(
+    response: Respond, kind: type[ModelError], words: str, made: int
+) -> None:
+    """JSON without a message, a refusal, an error with status 200, and half a reply."""
+    raised, requests = await failed(response)
+
+    assert isinstance(raised, kind)
+    assert words in str(raised)
+    assert made == requests
+
+
+async def test_a_stream_under_another_name_is_a_stream() -> None:
+    """Some services call their stream plain text or JSON."""
+    called = dataclasses.replace(says(REPLY), headers={"content-type": "application/json"})
+    async with chatting(called) as (chat, _):
+        assert REPLY == "".join(piece.text for piece in await reply(chat))
 
 
 async def test_a_reader_that_leaves_early_closes_the_stream() -> None:

@@ -65,6 +65,17 @@ async def test_azure_embeds_as_well() -> None:
     assert f"/openai/deployments/vectors/embeddings{VERSION}" == server.requests[0].path
 
 
+async def test_a_web_page_in_place_of_vectors_is_named_so() -> None:
+    """A login page or a wrong address is not taken for a service of another form."""
+    page = Respond(body=b"<!doctype html><title>Log in</title>", headers={"content-type": "text/html"})
+    async with OpenAIServer(page) as server:
+        use = EmbeddingUse(dims=2)
+        embedder = OpenAIEmbedder("m", api_key="k", base_url=server.url, use=use, patience=QUICK)
+        with pytest.raises(ModelReplyInvalid, match=r"web page \(HTML\)"):
+            await embedder.query("How?")
+        await embedder.close()
+
+
 async def test_other_words_in_the_query_are_sent_along() -> None:
     """A gateway that is told by the query which team pays is told so."""
     async with OpenAIServer(says("{}")) as server:
