@@ -67,7 +67,9 @@ async def test_azure_embeds_as_well() -> None:
 
 async def test_a_web_page_in_place_of_vectors_is_named_so() -> None:
     """A login page or a wrong address is not taken for a service of another form."""
-    page = Respond(body=b"<!doctype html><title>Log in</title>", headers={"content-type": "text/html"})
+    page = Respond(
+        body=b"<!doctype html><title>Log in</title>", headers={"content-type": "text/html"}
+    )
     async with OpenAIServer(page) as server:
         use = EmbeddingUse(dims=2)
         embedder = OpenAIEmbedder("m", api_key="k", base_url=server.url, use=use, patience=QUICK)
