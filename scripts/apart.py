@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from retrieval.text.counted import number_of
 from scripts.terminal import complain, progress
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def questions(
     )
     found = gather(files, readers, corpus=corpus, foreign=foreign, which_half=half)
     if found.without_corpus:
-        complain(f"{found.without_corpus} questions have no corpus and are left aside.")
+        complain(f"Left aside: {number_of(found.without_corpus, 'question')} without a corpus.")
     return found
 
 

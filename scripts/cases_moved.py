@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from retrieval.text.counted import number_of
 from scripts.terminal import complain, is_terminal, print_json, progress, visible
 from scripts.written import write
 
@@ -120,7 +121,7 @@ async def brought_in(cases: Cases, options: argparse.Namespace) -> None:
         print_json(counts)
         return
     told = [f"{count} {name}" for name, count in counts.items() if count]
-    print(f"{len(incoming.cases)} cases: {', '.join(told) or 'none'}.")
+    print(f"{number_of(len(incoming.cases), 'case')}: {', '.join(told) or 'none'}.")
     if counts["kept"]:
         complain(
             "Those kept are there with another label or state; --update brings them in line "

@@ -7,6 +7,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from retrieval.text.counted import number_of
 from scripts.apart import open_apart, questions
 from scripts.terminal import complain, print_json, progress, run, visible
 
@@ -88,7 +89,7 @@ async def _set(settings: Settings, path: Path, options: argparse.Namespace) -> i
     gathered = questions(settings, [path], corpus=options.corpus)
     asked = [one for task in gathered.tasks if (one := asked_of(task))]
     if left := len(gathered.tasks) - len(asked):
-        complain(f"{left} questions have no right page and are left aside.")
+        complain(f"Left aside: {number_of(left, 'question')} without a right page.")
     async with open_apart(settings, gathered, remembering=True) as apart:
         diagnoser = wiring_diagnosis.diagnoser(
             apart.settings, apart.answerer, lambda collection, _: gathered.sources.get(collection)

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from retrieval.text.counted import number_of
 from scripts.terminal import complain, print_json, progress, run, visible
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ async def _build(settings: Settings, options: argparse.Namespace) -> int:
     else:
         print(
             f"Generation {reports[-1].generation} of '{collection}' waits: "
-            f"{sum(report.seen for report in reports)} documents. Put it in use with "
+            f"{number_of(sum(report.seen for report in reports), 'document')}. Put it in use with "
             "python -m scripts.index swap."
         )
     return 0 if all(report.succeeded for report in reports) else 1
@@ -197,8 +198,8 @@ def _tell_waiting(findings: Findings) -> None:
     if paths:
         complain(
             visible(
-                f"{len(paths)} pages have changed since it was built, for instance {paths[0]}: "
-                "run python -m scripts.ingest on their folder."
+                f"{number_of(len(paths), 'page has', 'pages have')} changed since it was built, "
+                f"for instance {paths[0]}: run python -m scripts.ingest on their folder."
             )
         )
 

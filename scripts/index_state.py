@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+from retrieval.text.counted import number_of
 from scripts.terminal import complain, print_json, visible
 
 if TYPE_CHECKING:
@@ -182,7 +183,8 @@ def _cuts(cuts: Cuts) -> Iterator[str]:
     for entry in cuts.outliers[:SHOWN]:
         yield f"  {entry.path} has {entry.chunks}"
     if cuts.empty:
-        yield f"  {len(cuts.empty)} pages have none, for instance {cuts.empty[0]}"
+        without = number_of(len(cuts.empty), "page has", "pages have")
+        yield f"  {without} none, for instance {cuts.empty[0]}"
 
 
 def _run(run: Run) -> str:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from retrieval.ingest.naming import MANUAL, own_collection
 from retrieval.ingest.roots import around
 from retrieval.signals import stop_signal
+from retrieval.text.counted import number_of
 from scripts.terminal import complain, passing, print_json, progress, run, visible
 
 if TYPE_CHECKING:
@@ -159,7 +160,7 @@ async def _forget(settings: Settings, collection: str, paths: Sequence[Path]) ->
     whole = True
     for root in [str(path.resolve()) for path in paths]:
         pages = await index.forget(collection, root)
-        print(visible(f"{root}: {pages} pages taken out of '{collection}'"))
+        print(visible(f"{root}: {number_of(pages, 'page')} taken out of '{collection}'"))
         if not pages:
             complain(visible(_unforgotten(root, collection, await index.roots(collection))))
         whole = whole and pages > 0
@@ -243,7 +244,11 @@ def problems(report: Report) -> list[str]:
     if len(report.failed) > SHOWN:
         lines.append(f"... and {len(report.failed) - SHOWN} more; --json names all.")
     if report.nothing_found:
-        seen = f"; {len(report.skipped)} files were skipped" if report.skipped else ""
+        seen = (
+            f"; {number_of(len(report.skipped), 'file was', 'files were')} skipped"
+            if report.skipped
+            else ""
+        )
         lines.append(
             f"No document was found under {report.root}{seen}. The index is unchanged. Footnote "
             "reads .md, .mdx, .html, .erb, .txt, .rst, .ipynb, .pdf and .docx files."

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from retrieval.errors import InputError
 from retrieval.signals import stop_signal
+from retrieval.text.counted import number_of
 from scripts.terminal import complain, print_json, run
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ async def _record(options: argparse.Namespace) -> int:
             await stop.wait()
             tape = recorder.tape(options.about)
     tape.write(options.tape)
-    print(f"{len(tape.steps)} steps are in {options.tape}.")
+    print(f"{number_of(len(tape.steps), 'step is', 'steps are')} in {options.tape}.")
     return 0
 
 

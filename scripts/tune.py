@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from retrieval.text.counted import number_of
 from scripts.apart import open_apart, questions
 from scripts.terminal import complain, print_json, progress, run, visible
 
@@ -110,7 +111,7 @@ def _tell(tried: Trial, names: Sequence[str], *, as_json: bool) -> None:
         weights = dict(zip(names, tried.weights, strict=True))
         print_json({"questions": tried.count, **orders, "weights": weights, "pays": tried.pays})
         return
-    print(f"{tried.count} questions")
+    print(number_of(tried.count, "question"))
     for name, figures in orders.items():
         shown = "  ".join(f"{measure} {value:.3f}" for measure, value in figures.items())
         print(f"{name:28}{shown}")

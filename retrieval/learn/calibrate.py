@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from retrieval.text.counted import number_of
 from retrieval.values import Decision
 
 Floats = NDArray[np.float64]
@@ -159,7 +160,7 @@ def choose(drawn: Sequence[Point], most_wrong: float = MOST_WRONG) -> Point:
 
 def printed(way: str, examples: Sequence[Example], found: Calibrated) -> list[str]:
     """Return lines for people: the chosen point, the old one, the curve, and each set."""
-    lines = [f"{way}: {len(examples)} questions", "", _HEAD]
+    lines = [f"{way}: {number_of(len(examples), 'question')}", "", _HEAD]
     lines += [_line("held out", found.held_out), _line("as it was", found.before), ""]
     lines += [_line("curve", point) for point in found.curve[4::5]]
     lines += ["", "set: answered of the answerable, of the unanswerable (held out)"]

@@ -10,6 +10,7 @@ from retrieval.learn.diagnose import Diagnosis
 from retrieval.learn.diagnosing import Diagnosed
 from retrieval.learn.funnel import INNOCENT, Funnel, funnel
 from retrieval.learn.stages import STEP_TITLES, TITLES, Stage, Step
+from retrieval.text.counted import number_of
 from retrieval.text.shorten import shorten_line
 
 LONGEST = 300
@@ -109,7 +110,7 @@ def _places(diagnosis: Diagnosis) -> str:
 
 def _funnel(counted: Funnel) -> list[str]:
     """Draw the funnel: of all right pages, how many came through each step."""
-    printed = [f"{counted.pages} right pages"]
+    printed = [number_of(counted.pages, "right page")]
     for gauge in counted.gauges:
         share = "  -  " if gauge.share is None else f"{gauge.share:.3f}"
         known = f" of {gauge.came} known" if gauge.step is Step.WHOLE else f" of {gauge.came}"

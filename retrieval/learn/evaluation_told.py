@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from retrieval.learn.compare import Difference
 from retrieval.learn.metrics import Figure
 from retrieval.learn.report import POOLED, Evaluation, Share, Summary
+from retrieval.text.counted import number_of
 
 
 def lines(evaluation: Evaluation) -> list[str]:
@@ -26,7 +27,7 @@ def _title(name: str, summary: Summary) -> str:
     """Say what the figures are over."""
     missing = summary.ranked - summary.findable
     parts = [
-        f"{name}: {summary.questions} questions, {summary.ranked} with a right page",
+        f"{name}: {number_of(summary.questions, 'question')}, {summary.ranked} with a right page",
         f"{missing} of these have none in the corpus and count as not found" if missing else "",
         f"{summary.unlabelled} say nothing of what answers them and are only asked"
         if summary.unlabelled

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from retrieval.learn.gaps import Found, Gap
+from retrieval.text.counted import number_of
 from retrieval.text.plain import unmarked
 
 DIGEST = 5
@@ -62,10 +63,10 @@ def _none(found: Found) -> str:
 
 def _head(found: Found) -> str:
     """Say what the gaps were made of."""
-    asked = f"{found.questions} questions were refused or disliked"
+    asked = number_of(found.questions, "question was", "questions were") + " refused or disliked"
     closed = f", {found.closed} of them answered since" if found.closed else ""
     more = "; only the newest were looked at" if found.more else ""
-    return f"{asked}{closed}: {len(found.gaps)} gaps{more}."
+    return f"{asked}{closed}: {number_of(len(found.gaps), 'gap')}{more}."
 
 
 def _name(gap: Gap) -> str:
@@ -75,8 +76,7 @@ def _name(gap: Gap) -> str:
 
 def _counts(gap: Gap) -> str:
     """Count who asked, how often, and until when."""
-    people = f"{gap.people} {'person' if gap.people == 1 else 'people'}"
-    times = f"{gap.times} {'time' if gap.times == 1 else 'times'}"
+    people, times = number_of(gap.people, "person", "people"), number_of(gap.times, "time")
     parts = [f"{people}, {times}, last on {gap.last:%Y-%m-%d}"]
     parts += [f"{gap.disliked} disliked"] if gap.disliked else []
     parts += [f"{gap.hidden} in private, not shown"] if gap.hidden else []

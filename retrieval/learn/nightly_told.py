@@ -12,6 +12,7 @@ from retrieval.learn.drops import BEFORE, LEAST, NAMES, Drop
 from retrieval.learn.figures import REFUSALS
 from retrieval.learn.paired import Paired
 from retrieval.ports import NightlyRun, Ticket
+from retrieval.text.counted import number_of
 
 NIGHTS = 28
 """Runs that the chart shows at most."""
@@ -140,8 +141,7 @@ def title(drop: Drop) -> str:
 def ticket_title(night: Night) -> str:
     """Return the title of a ticket about what fell in a night."""
     drop = night.drops[0]
-    many = len(drop.paired.worse)
-    return f"Footnote: {title(drop)}, {many} {'case' if many == 1 else 'cases'} lost"
+    return f"Footnote: {title(drop)}, {number_of(len(drop.paired.worse), 'case')} lost"
 
 
 def ticket_body(night: Night, key: str) -> str:

@@ -78,7 +78,7 @@ async def test_a_set_of_questions_is_told_as_a_funnel(
     assert "2 right pages" in told.out
     assert "kiln: Who lights the pottery kiln?\nstale or conflicting: diagnose" in told.out
     assert "Most are lost here: stale or conflicting (1 of 2)" in told.out
-    assert "1 questions have no right page and are left aside." in told.err
+    assert "Left aside: 1 question without a right page." in told.err
 
 
 async def test_a_case_is_diagnosed_then_and_now(

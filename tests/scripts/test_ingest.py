@@ -98,7 +98,7 @@ async def test_a_folder_that_is_gone_can_be_forgotten(
     shutil.rmtree(pages)
 
     assert 0 == await _run(monkeypatch, "--forget", "pages")
-    assert "1 pages taken out of 'docs'" in capsys.readouterr().out
+    assert "1 page taken out of 'docs'" in capsys.readouterr().out
     assert 1 == await _run(monkeypatch, "--forget", "pages")
 
 
