@@ -45,7 +45,7 @@ KNOWN = {
     "rank": (1, "f47fcf5e4409"),
     "rerank": (2, "896cb5316628"),
     "pack": (2, "b1a844812751"),
-    "write": (1, "9fe30de5da0b"),
+    "write": (2, "d9645d2f9a7d"),
     "quote": (2, "0286b08ec25a"),
     "verify": (1, "9536a2847472"),
 }

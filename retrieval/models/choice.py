@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from retrieval.models.evidence import Asked
 from retrieval.models.excerpt import Excerpt, opens
-from retrieval.models.headed import beginning, opening, section
+from retrieval.models.headed import beginning, opening, section, table
 from retrieval.models.pieces import Bag, Passage, Piece, bag
 from retrieval.models.reading import Reading, reports
 from retrieval.models.spots import Spot
@@ -19,7 +19,7 @@ MOST_EXCERPTS = 6
 REMEDY_WORDS = 120
 """Words quoted of each heading that tells what to do about a trouble."""
 MOST_REMEDIES = 3
-NEARLY_AS_GOOD, ELSEWHERE = 0.4, 0.8
+NEARLY_AS_GOOD, ELSEWHERE = 0.5, 0.8
 """Shares of the best place's probability that a further one must have to be quoted: one of the
 same page, and one of another, which is about something else more often."""
 GAP_WORDS = 40
@@ -55,14 +55,19 @@ def choose(reading: Reading) -> list[Excerpt]:
     chosen: list[Excerpt] = []
     for spot in _about(reading.asked, good):
         said = sum(other.words for other in chosen)
-        one = section(spot.quotation.passage, spot.piece)
-        one = one or (spot.quotation if chosen else _led(spot))
+        one = _whole(spot) or (spot.quotation if chosen else _led(spot))
         if chosen and said + one.words > MOST_WORDS:
             one = spot.quotation
         fits = not chosen or said + one.words <= MOST_WORDS
         if fits and len(chosen) < MOST_EXCERPTS and not _repeats(one, chosen):
             chosen.append(one)
     return _joined(_in_order(chosen))
+
+
+def _whole(spot: Spot) -> Excerpt | None:
+    """Return the short section, or the short table, that a place stands in."""
+    passage, piece = spot.quotation.passage, spot.piece
+    return section(passage, piece) or table(passage, piece)
 
 
 def _joined(chosen: Sequence[Excerpt]) -> list[Excerpt]:
@@ -124,7 +129,7 @@ def _reported(reading: Reading, good: Sequence[Spot]) -> list[Excerpt]:
     It is quoted with what its page says under headings for that, and nothing of other pages.
     """
     first = good[0]
-    chosen = [section(first.quotation.passage, first.piece) or first.quotation]
+    chosen = [_whole(first) or first.quotation]
     for passage, piece in _remedies(reading, first.page):
         one = opening(passage, piece, REMEDY_WORDS)
         if len(chosen) <= MOST_REMEDIES and not _repeats(one, chosen):

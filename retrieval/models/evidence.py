@@ -57,6 +57,11 @@ class Asked:
         """The sum of the weights: how much the question says that can be searched for."""
         return sum(self.weights)
 
+    @property
+    def sought(self) -> frozenset[int]:
+        """The places of the terms that weigh anything: all but what only asks."""
+        return frozenset(place for place, weight in enumerate(self.weights) if weight > 0)
+
     def found(self, text: Bag) -> frozenset[int]:
         """Return the places of the terms that a text has."""
         return frozenset(

@@ -7,6 +7,8 @@ from retrieval.models.pieces import Passage, Piece
 
 SECTION_WORDS = 100
 """All that stands under a heading is quoted where it is no longer than this."""
+TABLE_WORDS = 80
+"""A table is quoted whole where it is no longer than this; of a longer one its row is."""
 
 
 def section(passage: Passage, piece: Piece) -> Excerpt | None:
@@ -18,6 +20,19 @@ def section(passage: Passage, piece: Piece) -> Excerpt | None:
     if length_of(inside) > SECTION_WORDS or any(one.kind == "row" for one in inside):
         return None
     return Excerpt(passage, (span_of(passage, inside),))
+
+
+def table(passage: Passage, piece: Piece) -> Excerpt | None:
+    """Return the table that a row stands in, whole; None for a long one, and for what is no row.
+
+    Whoever asks which there are is told all of them.
+    """
+    if piece.kind != "row":
+        return None
+    rows = [one for one in passage.pieces if one.block == piece.block]
+    if length_of(rows) > TABLE_WORDS:
+        return None
+    return Excerpt(passage, ((passage.blocks[piece.block].content, rows[-1].end),))
 
 
 def beginning(passage: Passage, piece: Piece) -> Piece:

@@ -14,7 +14,7 @@ from retrieval.models.pieces import Passage, Piece, bag
 from retrieval.text.dates import moments
 from retrieval.text.numbers import quantities
 from retrieval.text.plain import plain
-from retrieval.text.words import STOP_WORDS, UNSPACED
+from retrieval.text.words import STOP_WORDS, UNSPACED, stem, words
 
 MOST_SPOTS = 8
 """Quotations looked at closely for one question, each embedded, which takes milliseconds."""
@@ -95,11 +95,10 @@ def titled(question: Asked, spot: Spot) -> bool:
     Steps seldom say again what they are for: the heading says it, and is to be compared by itself.
     """
     block = spot.quotation.passage.blocks[spot.piece.block]
-    sought = frozenset(place for place, weight in enumerate(question.weights) if weight > 0)
     return (
         bool(block.depth)
-        and len(sought) >= _TITLED
-        and sought <= question.found(bag(spot.piece.heading))
+        and len(question.sought) >= _TITLED
+        and question.sought <= question.found(bag(spot.piece.heading))
         and _expected(question.text, "\n".join(spot.quotation.texts)) > 0
     )
 
@@ -198,10 +197,24 @@ def answer_features(
         "passage": max(map(question.share, within), default=0.0),
         "missing": 1.0 - question.share(everywhere),
         "unknown": _unknown(question, passages),
+        "outright": _outright(question, best),
         "mass": _mass(question, best.near),
         "passage_mass": max((_mass(question, places) for places in within), default=0.0),
     }
     return features if cosine is None else {**features, "cosine": cosine, "section": section}
+
+
+def _outright(question: Asked, best: Spot) -> float:
+    """Return 1 where a sentence has all words of a question, and in the question's order.
+
+    What is asked in two or three words is found so: they are too few to weigh much.
+    """
+    if len(question.sought) < _TITLED or not question.sought <= best.own:
+        return 0.0
+    sought = {word for place in question.sought for word in question.terms[place][0]}
+    said = [word for word in map(stem, words(best.piece.text)) if word in sought]
+    asked = [word for word in map(stem, words(question.text)) if word in sought]
+    return 1.0 if any(said[at : at + len(asked)] == asked for at in range(len(said))) else 0.0
 
 
 def _mass(question: Asked, places: frozenset[int]) -> float:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.models.headed import SECTION_WORDS, beginning, opening, section
+from retrieval.models.headed import SECTION_WORDS, TABLE_WORDS, beginning, opening, section, table
 from retrieval.models.pieces import take_apart
 from retrieval.values import Chunk, DocumentFacts, Source
 
@@ -35,6 +35,25 @@ def test_a_section_is_quoted_whole_where_it_is_short(
     found = section(passage, passage.pieces[0])
 
     assert expected == (found.texts if found else None)
+
+
+@pytest.mark.parametrize("word", ["one", "two", "three"])
+def test_a_short_table_is_quoted_whole(word: str) -> None:
+    """From its header on, whichever row was looked for; what is no row has no table."""
+    text = "# A\n\nthree:\n\n| A |\n|---|\n| one |\n| two |\n"
+    passage = take_apart(source(text))
+    found = table(passage, next(piece for piece in passage.pieces if word in piece.text))
+
+    assert (None if word == "three" else ("| A |\n|---|\n| one |\n| two |",)) == (
+        found and found.texts
+    )
+
+
+def test_a_long_table_is_not_quoted_whole() -> None:
+    """Nobody reads all of it for one row."""
+    passage = take_apart(source("| A |\n|---|\n" + "| one |\n" * (TABLE_WORDS // 2)))
+
+    assert table(passage, passage.pieces[0]) is None
 
 
 def test_code_is_opened_and_closed_or_not_begun() -> None:

@@ -131,11 +131,22 @@ async def test_a_list_comes_whole_with_its_introduction() -> None:
     assert steps + "3. Ask your manager to approve it." in answer
 
 
-async def test_a_row_comes_with_its_header() -> None:
-    """Asked for a value in a table, it quotes the row under the table's header."""
+async def test_a_short_table_comes_whole() -> None:
+    """Asked for a value in a table, it quotes all rows: who asks which there are is told all."""
     answer = await said("How many days of annual leave in Germany?", packed(LEAVE))
 
+    rows = "| Country | Days of annual leave |\n|---|---|\n| Germany | 30 |\n| Ireland | 25 |"
+    assert rows in answer
+
+
+async def test_a_row_of_a_long_table_comes_with_its_header() -> None:
+    """The other rows of a long table are left out."""
+    more = "".join(f"| Land {number} | {number} days in each year |\n" for number in range(20))
+    long = LEAVE.replace("| Ireland | 25 |\n", f"| Ireland | 25 |\n{more}")
+    answer = await said("How many days of annual leave in Germany?", packed(long))
+
     assert "| Country | Days of annual leave |\n| Germany | 30 |" in answer
+    assert "Land 7" not in answer
 
 
 async def test_nothing_that_answers_is_a_refusal() -> None:

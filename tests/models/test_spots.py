@@ -166,3 +166,19 @@ def test_a_heading_is_the_subject_of_the_list_under_it(question: str, expected: 
     page = passage("## First day\n\n1. Fetch the laptop.\n2. Sign the contract.\n")
 
     assert expected == titled(said, spots(said, [page])[0])
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Where is the assembly point?", 1.0),
+        ("Where do I park my car?", 0.0),
+        ("Where is the assembly line?", 0.0),
+        ("Where is the point?", 0.0),
+    ],
+)
+def test_a_sentence_may_say_outright_what_is_asked(question: str, expected: float) -> None:
+    """All words in the question's order say it; the same words in another order do not."""
+    _, features = look(question, "The assembly point is the car park behind the house.")
+
+    assert expected == features["outright"]
