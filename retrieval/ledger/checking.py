@@ -12,6 +12,7 @@ from retrieval import tracing
 from retrieval.ledger import tables
 from retrieval.ledger.engine import newest_schema, schema
 from retrieval.ports import KINDS, STATES
+from retrieval.text.counted import number_of
 
 STUCK = timedelta(minutes=10)
 """A bot that runs takes over a lease that has run out within a second or two."""
@@ -82,7 +83,7 @@ def _orphans(connection: Connection) -> Iterator[str]:
     answered, asked = tables.answers.c, tables.questions.c
     alone = ~exists().where(tables.traces.c.id == asked.id)
     if lost := _count(connection, tables.questions, alone):
-        yield f"{lost} questions have no trace."
+        yield f"{number_of(lost, 'question has', 'questions have')} no trace."
     if lost := _count(connection, tables.answers, answered.seconds < 0):
         yield f"{lost} answers took less than no time."
 

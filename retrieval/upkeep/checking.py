@@ -18,6 +18,7 @@ from retrieval.ports import (
     Reader,
     UpkeepStore,
 )
+from retrieval.text.counted import number_of
 from retrieval.upkeep.canaries import Agreement, changed, compare
 
 MakeReader = Callable[[str], Reader]
@@ -132,8 +133,8 @@ def twice(entries: Sequence[PageEntry]) -> list[str]:
     ids = [entry.document for entry in entries]
     places = [(entry.root, entry.path) for entry in entries]
     found = []
-    if len(set(ids)) < len(ids):
-        found.append(f"{len(ids) - len(set(ids))} ids are those of several pages.")
-    if len(set(places)) < len(places):
-        found.append(f"{len(places) - len(set(places))} pages stand in the manifest twice.")
+    if again := len(ids) - len(set(ids)):
+        found.append(f"{number_of(again, 'id is that', 'ids are those')} of several pages.")
+    if again := len(places) - len(set(places)):
+        found.append(f"{number_of(again, 'page stands', 'pages stand')} in the manifest twice.")
     return found

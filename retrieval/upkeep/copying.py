@@ -10,6 +10,7 @@ import numpy as np
 
 from retrieval.errors import StoreError
 from retrieval.ports import GenerationFacts, Index, PageEntry, StoredPage, UpkeepStore
+from retrieval.text.counted import number_of
 
 if TYPE_CHECKING:
     from retrieval.ports import Vectors
@@ -136,13 +137,18 @@ async def compare(
     found = []
     lacking = [path for path in here if path not in there]
     if lacking:
-        found.append(f"{len(lacking)} pages are lacking, for instance {lacking[0][1]}.")
+        many = number_of(len(lacking), "page is", "pages are")
+        found.append(f"{many} lacking, for instance {lacking[0][1]}.")
     extra = [path for path in there if path not in here]
     if extra:
-        found.append(f"{len(extra)} pages are too many, for instance {extra[0][1]}.")
+        found.append(
+            f"{number_of(len(extra), 'page is', 'pages are')} too many, for instance {extra[0][1]}."
+        )
     other = [path for path in here if path in there and here[path] != there[path]]
     if other:
-        found.append(f"{len(other)} pages differ, for instance {other[0][1]}.")
+        found.append(
+            f"{number_of(len(other), 'page differs', 'pages differ')}, for instance {other[0][1]}."
+        )
     ids = [entry.document for entry in here.values()]
     differing = 0
     for start in range(0, len(ids), AT_ONCE):
@@ -153,7 +159,7 @@ async def compare(
         ]
         differing += sum(not _alike(*(side.get(one) for side in pair)) for one in some)
     if differing:
-        found.append(f"The chunks or the vectors of {differing} pages differ.")
+        found.append(f"The chunks or the vectors of {number_of(differing, 'page')} differ.")
     copied = next(one for one in await target.generations(name) if one.name == made)
     if copied.without_vectors != facts.without_vectors:
         found.append(

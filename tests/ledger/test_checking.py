@@ -97,7 +97,7 @@ async def test_rows_that_lost_what_they_refer_to(tmp_path: Path) -> None:
 
     assert "1 rows of messages refer to postings not there." in faults
     assert "1 rows of outbox_keys refer to outbox not there." in faults
-    assert "1 questions have no trace." in faults
+    assert "1 question has no trace." in faults
 
 
 @pytest.mark.parametrize(("revision", "sentence"), [("base", "no ledger"), ("001", "schema 001")])

@@ -89,8 +89,8 @@ async def test_a_copy_follows_its_original(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("damage", "said"),
     [
-        ("UPDATE document SET digest = 'x' WHERE path = '0.md'", "1 pages differ"),
-        ("UPDATE chunk SET text = 'x' WHERE row = 1", "The chunks or the vectors of 1 pages"),
+        ("UPDATE document SET digest = 'x' WHERE path = '0.md'", "1 page differs"),
+        ("UPDATE chunk SET text = 'x' WHERE row = 1", "The chunks or the vectors of 1 page "),
         (
             "UPDATE vector SET vector = zeroblob(64) WHERE row = (SELECT min(row) FROM vector)",
             "The chunks or the vectors of",
