@@ -51,6 +51,14 @@ def test_an_answer_shows_each_quote_under_its_number() -> None:
     ) == ask.as_text(_answer())
 
 
+def test_a_quoted_table_is_shown_row_by_row() -> None:
+    """Without the line under its header, and without its outer bars; other lines stay."""
+    table = dataclasses.replace(CITED, text="Role | Weeks |\n| --- | :-: |\n| Parent | **26**")
+    text = ask.as_text(_answer(claims=(VerifiedClaim("26 weeks.", (table,)),)))
+
+    assert '    "Role | Weeks\n     Parent | 26"\n' in text
+
+
 def test_two_claims_from_one_quote_share_its_number() -> None:
     """Sources are listed once."""
     twice = (VerifiedClaim("One.", (CITED,)), VerifiedClaim("Two.", (CITED,)))
