@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING, Protocol
 from retrieval.ports import KINDS, STATES, Cases, Wordings
 from scripts.cases_moved import BY, brought_in, rewrites_taken_out, taken_out, wanted
 from scripts.cases_shown import CUT, lines, listed
-from scripts.terminal import complain, one_line, print_json, progress, run, visible, whole_number
+from scripts.terminal import (
+    complain,
+    one_line,
+    passing,
+    print_json,
+    progress,
+    run,
+    visible,
+    whole_number,
+)
 from scripts.written import writable
 
 if TYPE_CHECKING:
@@ -41,10 +50,8 @@ def arguments() -> argparse.ArgumentParser:
     _case(showing)
     _json(showing, "print it as JSON, whole")
     _labelling(add("label", help="say what is right about one, and what becomes of it"))
-    merging = add("merge", help="fold cases that ask the same into one")
-    _merging(merging)
-    exporting = add("export", help="write them as questions for scripts.evaluate")
-    _exporting(exporting)
+    _merging(add("merge", help="fold cases that ask the same into one"))
+    _exporting(add("export", help="write them as questions for scripts.evaluate"))
     importing = add("import", help="keep the questions of a file as cases")
     importing.add_argument("file", type=Path, metavar="FILE", help="JSON lines, as export writes")
     importing.add_argument(
@@ -160,10 +167,12 @@ async def _show(cases: Kept, options: argparse.Namespace) -> None:
         print_json(asdict(case))
         return
     asked = str(case.content.get("standalone") or case.content.get("question") or "")
+    passing("Looking for cases that ask the same …")
     wordings = await cases.wordings()
-    alike = Duplicates(wordings).of(asked, without=case.id, most=ALIKE)
     texts = {one.case: one.text for one in wordings}
+    alike = Duplicates(wordings).of(asked, without=case.id, most=ALIKE)
     told = [f"{name}: {one_line(texts[name], CUT)}" for name in alike]
+    passing()
     print("\n".join(lines(case, await cases.history(case.id), told)))
 
 
@@ -171,7 +180,11 @@ async def _label(cases: Cases, options: argparse.Namespace) -> None:
     """Say what is right about a case, and what becomes of it."""
     _agreeing(options)
     case = await cases.find(options.case)
-    right = await _right(case, options.right) if options.right else None
+    passing("Looking for the page …" if options.right else "")
+    try:
+        right = await _right(case, options.right) if options.right else None
+    finally:
+        passing()
     label = _said(case, options, right)
     if label != case.label:
         case = await cases.label(case.id, label, by=BY)
