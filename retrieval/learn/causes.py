@@ -18,6 +18,10 @@ from retrieval.ports import NightlyRun
 REMOVED, ONE_TITLE, NEW_TYPE, EMBEDDER = "removed", "one_title", "new_type", "embedder"
 CHANGED, NO_MEANING, CUT, CONFIGURED = "changed", "no_meaning", "cut", "configured"
 MORE, FAILED, UNKNOWN = "more", "failed", "unknown"
+LONGEST_VALUE = 40
+"""Characters of a part of a configuration up to which it is told what it was and is."""
+MOST_PARTS = 6
+"""Parts of a configuration that are named; of more the number is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +187,17 @@ def _cut_otherwise(lost: Sequence[Lost], runs: TwoRuns) -> str:
 
 
 def _configured(lost: Sequence[Lost], runs: TwoRuns) -> str:  # noqa: ARG001 (like the others)
-    return f"The configuration was changed: {', '.join(sorted(runs.configured()))}."
+    changed = sorted(runs.configured().items())
+    parts = [_part(name, *values) for name, values in changed[:MOST_PARTS]]
+    more = len(changed) - len(parts)
+    return f"The configuration was changed: {'; '.join(parts)}{f' and {more} more' * bool(more)}."
+
+
+def _part(name: str, then: str | None, now: str | None) -> str:
+    """Name a part of the configuration, with what it was and is where that is short."""
+    if max(len(then or ""), len(now or "")) > LONGEST_VALUE:
+        return name
+    return f"{name} from {then or 'nothing'} to {now or 'nothing'}"
 
 
 def _more(lost: Sequence[Lost], runs: TwoRuns) -> str:

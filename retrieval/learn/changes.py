@@ -8,6 +8,7 @@ from difflib import unified_diff
 from typing import Any
 
 from retrieval.learn.difference import Change
+from retrieval.tracing import digest
 
 Content = Mapping[str, Any]
 
@@ -41,6 +42,29 @@ def changes(before: Content, after: Content) -> tuple[Change, ...]:
             *_values("code of ", *_both("stages", one, other)),
         ]
     return tuple(found)
+
+
+def named(configuration: Content) -> dict[str, str]:
+    """Return the parts of a configuration by the names that `changes` gives them.
+
+    Long parts (prompts, weights, numbers, synonyms) are their digests: they are compared, not run.
+    """
+    found = _second(configuration)
+    values = {
+        **found["switches"],
+        **{f"setting {name}": value for name, value in found["settings"].items()},
+        **found["numbers"],
+        **found.get("names", {}),
+        **{f"code of {name}": value for name, value in found.get("stages", {}).items()},
+    }
+    wholes = {f"prompt {name}": text for name, text in found["prompts"].items()}
+    for kind in ("weights", "quoting", "synonyms"):
+        said = "quoting numbers" if kind == "quoting" else kind
+        of = {f"{said} of {name or 'all others'}": one for name, one in found.get(kind, {}).items()}
+        wholes |= of
+    return {name: _said(values, name) for name in values} | {
+        name: digest(_said(wholes, name)) for name in wholes
+    }
 
 
 def _both(part: str, one: Content, other: Content) -> tuple[Content, Content]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from retrieval.errors import FootnoteError
+from retrieval.learn.changes import named
 from retrieval.learn.evaluate import Progress
 from retrieval.learn.figures import figures
 from retrieval.learn.inventory import documents, inventory
@@ -27,7 +28,6 @@ from retrieval.ports import (
     Tickets,
     UpkeepStore,
 )
-from retrieval.tracing import digest
 
 NO_DOCUMENT = "No document is indexed. Index some: python -m scripts.ingest PATH"
 NO_CASE = (
@@ -35,8 +35,6 @@ NO_CASE = (
     "python -m scripts.cases label, or a maintainer in Slack, does that."
 )
 EVERY_CASE = 1_000_000
-LONGEST_VALUE = 200
-"""Characters of a value of the configuration that are kept; of longer ones the digest."""
 
 
 class NightlyLedger(Protocol):
@@ -127,7 +125,7 @@ class Measurement:
             figures=figures(scores, made, run.started),
             index={
                 **run.index,
-                "configuration": _short(content),
+                "configuration": named(content),
                 "unasked": {score.case: score.failure for score in scores if score.failure},
             },
             scores=columns(scores),
@@ -146,12 +144,3 @@ def _nothing(cases: Sequence[EvalCase], found: Mapping[str, Any]) -> str:
     if not cases:
         return NO_CASE
     return ""
-
-
-def _short(configuration: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a configuration with its long values as their digests: they are compared, not run."""
-    told = {
-        key: value if isinstance(value, str) else repr(value)
-        for key, value in configuration.items()
-    }
-    return {key: text if len(text) <= LONGEST_VALUE else digest(text) for key, text in told.items()}

@@ -51,13 +51,19 @@ def blank() -> Data:
 
 
 def configured(configuration: Mapping[str, Any]) -> Data:
-    """Return the versions that a configuration tells of: the embedder, and digests of prompts."""
-    prompts = {
-        name: tracing.digest(part)
+    """Return the versions that a configuration tells of: the embedder, and digests of prompts.
+
+    Configurations of the first form have both at the top, later ones in parts of their own.
+    """
+    names = configuration.get("names", configuration)
+    first = {
+        name.removesuffix("_prompt"): part
         for name, part in configuration.items()
-        if name.endswith("prompt") and isinstance(part, str) and part
+        if name.endswith("_prompt")
     }
-    return {"embedder": str(configuration.get("embedder") or ""), "prompts": prompts}
+    texts = {**first, **configuration.get("prompts", {})}
+    prompts = {name: tracing.digest(text) for name, text in texts.items() if text}
+    return {"embedder": str(names.get("embedder") or ""), "prompts": prompts}
 
 
 def _queries(queries: Queries | None, asked: str) -> Data:

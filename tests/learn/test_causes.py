@@ -71,7 +71,12 @@ PDF = replace(AFTER, top=(("docs:new.pdf", "N"),))
             "the model does not answer",
         ),
         (AFTER, _index(chunker="c2"), kinds.CUT, "c1 to c2"),
-        (AFTER, _index(configuration={"embedder": "one"}), kinds.CONFIGURED, "changed: sources"),
+        (
+            AFTER,
+            _index(configuration={"embedder": "one"}),
+            kinds.CONFIGURED,
+            "changed: sources from 5 to nothing.",
+        ),
         (AFTER, _index(documents=12), kinds.MORE, "`docs:c.md` (documents of docs: 9 before, 12"),
         (AFTER, _index(), kinds.UNKNOWN, "scripts.diagnose x"),
         (replace(AFTER, failure="No index."), _index(), kinds.FAILED, "No index."),
@@ -85,7 +90,7 @@ PDF = replace(AFTER, top=(("docs:new.pdf", "N"),))
             replace(BEFORE, said_right=False),
             _index(configuration={"writer": "other"}),
             kinds.CONFIGURED,
-            "embedder, sources, writer",
+            "sources from 5 to nothing; writer from nothing to other.",
         ),
     ],
 )
@@ -114,3 +119,21 @@ def test_the_cause_of_most_cases_comes_first_and_an_unknown_one_last() -> None:
     assert [(kinds.REMOVED, ("4",)), (kinds.UNKNOWN, ("0", "1", "2", "3"))] == [
         (cause.kind, cause.cases) for cause in found
     ]
+
+
+def test_of_a_changed_configuration_few_parts_are_named() -> None:
+    """What is long goes by its name alone, and of many parts the rest is counted."""
+    long = {f"prompt {number}": str(number) * 64 for number in range(9)}
+    ((kind, said),) = _found(AFTER, _index(configuration={**INDEX["configuration"], **long}))
+
+    assert kinds.CONFIGURED == kind
+    assert "changed: prompt 0; prompt 1; prompt 2; prompt 3; prompt 4; prompt 5 and 3 more." in said
+
+
+def test_a_run_of_an_older_release_is_not_compared() -> None:
+    """It kept its configuration in another form, in which everything would seem changed."""
+    before = NightlyRun("d1", NOW, 1.0, index={**INDEX, "configuration": {"names": "{}"}})
+    after = NightlyRun("d2", NOW, 1.0, index=INDEX)
+    (cause,) = causes(["x"], before, after, ({"x": BEFORE}, {"x": AFTER}))
+
+    assert kinds.UNKNOWN == cause.kind

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.learn.changes import changes
+from retrieval.learn.changes import changes, named
 from retrieval.learn.difference import Change
 
 NOW = {
@@ -95,3 +95,26 @@ def test_a_configuration_that_is_another_has_a_change(
 
     assert bool(there) == any(one.get(name, "") != two.get(name, "") for name in {**one, **two})
     assert {change.what for change in there} == {change.what for change in back}
+
+
+def test_parts_have_the_names_of_their_changes() -> None:
+    """In either form; whatever is long is a digest, and whatever changes another value."""
+    later = {
+        **NOW,
+        "settings": {**NOW["settings"], "sources": 7},
+        "prompts": {"write": "You answer.\n"},
+        "weights": {"docs": {"weights": {"fused": 2.0}}},
+        "synonyms": {},
+        "stages": {"rank": 2},
+    }
+    one, other = named(NOW), named(later)
+    differing = {name for name in {**one, **other} if one.get(name) != other.get(name)}
+
+    assert ("5", "7") == (one["setting sources"], other["setting sources"])
+    assert {
+        *("setting sources", "prompt write", "synonyms of docs", "code of rank"),
+        *("weights of docs", "weights of all others"),
+    } == differing
+    assert differing == {change.what.partition(":")[0] for change in changes(NOW, later)}
+    assert ("large", "400") == (named(FIRST)["writer"], named(FIRST)["setting source_tokens"])
+    assert 64 == len(one["prompt write"])

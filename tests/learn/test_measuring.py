@@ -45,7 +45,7 @@ async def test_what_it_was_measured_with_is_kept(tmp_path: Path) -> None:
     await town.index()
     run = await _run(town, range(4))
 
-    assert {"embedder": "concepts 1", "k": "60"} == run.index["configuration"]
+    assert {"embedder": "concepts 1"} == run.index["configuration"]
     assert 4 == run.index["collections"]["docs"]["documents"]
     assert (4, "") == (run.figures["all"]["cases"], run.failure)
     assert run.configuration

@@ -10,9 +10,11 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
+from retrieval.configuration import Configuration, describe
 from retrieval.ledger.ledger import Ledger
 from retrieval.ports import Opinion
 from tests.fakes.clock import FakeClock
+from tests.test_configuration import _team
 from tests.test_tracing import TRACE
 
 
@@ -43,4 +45,21 @@ async def test_a_case_knows_embedder_and_prompts(tmp_path: Path) -> None:
         await ledger.feedback.give(Opinion("t1", "U2", -1, "button", "C1", FakeClock().now()))
         versions = (await ledger.cases.find("t1")).content["versions"]
 
-    assert ("minilm/384", ["write_prompt"]) == (versions["embedder"], list(versions["prompts"]))
+    assert ("minilm/384", ["write"]) == (versions["embedder"], list(versions["prompts"]))
+
+
+async def test_a_case_knows_them_from_a_configuration_as_it_is_recorded_today(
+    tmp_path: Path,
+) -> None:
+    """What the program itself describes is read, with names and prompts in parts of their own."""
+    described = {**describe(Configuration(), _team()), "prompts": {"write": "Quote."}}
+    async with Ledger.open(f"sqlite:///{tmp_path}/ledger.db") as ledger:
+        used = await ledger.configure(described)
+        await ledger.record(replace(TRACE, configuration=used))
+        await ledger.feedback.give(Opinion("t1", "U2", -1, "button", "C1", FakeClock().now()))
+        versions = (await ledger.cases.find("t1")).content["versions"]
+
+    assert ("bag", ["write"]) == (
+        versions["embedder"],
+        list(versions["prompts"]),
+    )
