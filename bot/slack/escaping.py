@@ -79,6 +79,8 @@ _TOPS = frozenset(
 """Endings by which a bare `name.top` is taken for an address, besides those of two letters."""
 _FILES = frozenset(["cs", "db", "go", "hs", "js", "kt", "rb", "ts", "vb", "xs", "yml"])
 """Endings of two letters that are files' and no country's."""
+_IN_PATHS = "/.:_-~"
+"""Characters of a path, besides letters and digits."""
 
 _BROADCAST = re.compile(r"@(?=(?:channel|here|everyone|group)s?\b)", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?=(?:#[0-9]{1,8}|#[xX][0-9a-fA-F]{1,7}|[A-Za-z][A-Za-z0-9]{0,31});)")
@@ -149,7 +151,8 @@ def inline(text: str, links: Collection[str] = ()) -> str:
     """Return Markdown that shows one line of text as it is; known addresses are links."""
     said: list[str] = []
     at = 0
-    for begin, end in addresses(text):
+    for start, end in addresses(text):
+        begin = _path(text, at, start)
         said.append(_words(text[at:begin]))
         address = text[begin:end]
         said.append(link(address, address) if address in links else code(address))
@@ -182,6 +185,15 @@ def addresses(text: str) -> list[tuple[int, int]]:
             end = match.start() + len(address)
         found.append((match.start(), end))
     return found
+
+
+def _path(text: str, least: int, begin: int) -> int:
+    """Return where the path begins whose last part is at `begin`: a path is shown in one piece."""
+    if begin == least or text[begin - 1] != "/":
+        return begin
+    while begin > least and (text[begin - 1].isalnum() or text[begin - 1] in _IN_PATHS):
+        begin -= 1
+    return begin
 
 
 def _is_host(match: re.Match[str]) -> bool:

@@ -80,6 +80,14 @@ def test_it_shows_what_is_known() -> None:
     assert "UANN" not in shown
 
 
+def test_an_answer_that_was_none_is_no_empty_line() -> None:
+    """Of a refusal its outcome is said, in a sentence of its own."""
+    refused = {**CONTENT, "outcome": "not_in_context", "answer": ""}
+    view = window(replace(CASE, content=refused), (), ())
+
+    assert "No answer (not in the documentation)." in json.dumps(view)
+
+
 def test_slack_takes_it() -> None:
     """With fields filled and empty, with cases to fold into and without, and with long texts."""
     content = {**CONTENT, "question": "x" * 9_000}

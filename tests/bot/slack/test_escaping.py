@@ -194,3 +194,12 @@ def test_hostile_lengths_take_linear_time(piece: str) -> None:
 
     assert len(plain(text)) <= 6 * len(text)
     assert len(addresses(text)) <= len(text)
+
+
+def test_a_path_is_shown_in_one_piece() -> None:
+    """Where a file's name could be read as an address, its folders stand in the same code span."""
+    assert r"Found: `it/grub.md`, `docs:hr/leave.md` and plain words/" == inline(
+        "Found: it/grub.md, docs:hr/leave.md and plain words/"
+    )
+    assert "`a.md` / `b.md`" == inline("a.md / b.md")
+    assert "(`hr/pay.md`)" == inline("(hr/pay.md)")

@@ -160,8 +160,8 @@ def case_searched(text: str) -> str:
 
 
 def case_answer(outcome_: str, text: str) -> str:
-    """Show what was answered."""
-    return f"Antwort ({outcome_}): {text}"
+    """Show what was answered; the text is empty where nothing was."""
+    return f"Antwort ({outcome_}): {text}" if text else f"Keine Antwort ({outcome_})."
 
 
 def case_pages(names: str) -> str:

@@ -147,7 +147,7 @@ def unwell() -> str:
 
 def index_changed(ago: str) -> str:
     """Say when the index last changed."""
-    return f"The documentation that I know changed last {ago}."
+    return f"The documentation that I know last changed {ago}."
 
 
 def you_may_search(names: str) -> str:

@@ -159,8 +159,8 @@ def case_searched(text: str) -> str:
 
 
 def case_answer(outcome_: str, text: str) -> str:
-    """Show what was answered."""
-    return f"Answer ({outcome_}): {text}"
+    """Show what was answered; the text is empty where nothing was."""
+    return f"Answer ({outcome_}): {text}" if text else f"No answer ({outcome_})."
 
 
 def case_pages(names: str) -> str:

@@ -159,8 +159,8 @@ def case_searched(text: str) -> str:
 
 
 def case_answer(outcome_: str, text: str) -> str:
-    """Show what was answered."""
-    return f"回答({outcome_}): {text}"
+    """Show what was answered; the text is empty where nothing was."""
+    return f"回答({outcome_}): {text}" if text else f"回答なし({outcome_})"
 
 
 def case_pages(names: str) -> str:
