@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from retrieval.ingest.naming import own_collection
-from retrieval.text.plain import plain
+from retrieval.text.quoted import quoted_lines
 from retrieval.text.words import words
 from scripts.terminal import complain, passing, print_json, run, visible
 
@@ -43,9 +42,6 @@ STATUS = {
     "Candidates": "Ranking what was found",
     "Packed": "Reading the sources",
 }
-
-_TABLE = re.compile(r"^[ |:]*-[-|: ]*\|[-|: ]*$", re.MULTILINE)
-"""The line under the header of a table."""
 
 
 def arguments() -> argparse.ArgumentParser:
@@ -160,17 +156,11 @@ def _proof(answer: Answer, numbers: dict[tuple[str, int, int], int]) -> list[str
     lines = ["", "Sources"] if numbers else []
     for place, number in numbers.items():
         citation = citations[place]
-        quote = "\n     ".join(_lines(citation.text))
+        quote = "\n     ".join(quoted_lines(citation, answer.sources))
         lines.append(f"[{number}] {_page(citation)}")
         lines.append(f'    "{quote}"')
         lines.append(f"    {visible(citation.url or citation.document.path)}")
     return lines
-
-
-def _lines(quote: str) -> list[str]:
-    """Return the lines of a quote as people read them, those of a table as its rows."""
-    parts = [quote] if _TABLE.search(quote) else quote.split("\n")
-    return [line for part in parts for line in plain(part).split("\n") if line]
 
 
 def _page(citation: Citation) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from retrieval.text.blocks import Block, blocks
 from retrieval.text.plain import plain
+from retrieval.text.quoted import quoted
 from retrieval.text.render import words
 from retrieval.text.shorten import shorten
 from retrieval.values import Citation, Source, VerifiedClaim
@@ -21,9 +22,10 @@ LONGEST_QUOTE = 300
 Span = tuple[int, int]
 
 
-def verbatim(claim: VerifiedClaim) -> bool:
+def verbatim(claim: VerifiedClaim, sources: Iterable[Source] = ()) -> bool:
     """Whether a claim is nothing but its quotes."""
-    return _letters(claim.text) == _letters("\n".join(plain(c.text) for c in claim.citations))
+    said = "\n".join(quoted(citation, sources) for citation in claim.citations)
+    return _letters(claim.text) == _letters(said)
 
 
 def shaped(claim: VerifiedClaim, sources: Mapping[str, Source]) -> str:
@@ -43,9 +45,9 @@ def shaped(claim: VerifiedClaim, sources: Mapping[str, Source]) -> str:
     return said if _letters(plain(said)) == _letters(claim.text) else ""
 
 
-def excerpt(citation: Citation) -> str:
+def excerpt(citation: Citation, sources: Iterable[Source] = ()) -> str:
     """Return a quote as plain text, cut where it is long."""
-    return shorten(plain(citation.text), LONGEST_QUOTE)
+    return shorten(quoted(citation, sources), LONGEST_QUOTE)
 
 
 def _letters(text: str) -> str:

@@ -115,7 +115,8 @@ def _claim(claim: VerifiedClaim, sources: Sources, numbers: _Numbers) -> str:
     marks = numbers.mark(claim.citations)
     said = sanitise(shaped(claim, sources)) or plain(claim.text)
     said = f"{said} {marks}" if _ends_in_prose(said) else f"{said}\n\n{marks}"
-    return said if verbatim(claim) or shaped(claim, sources) else f"{said}\n\n{_quotes(claim)}"
+    whole = verbatim(claim, sources.values()) or shaped(claim, sources)
+    return said if whole else f"{said}\n\n{_quotes(claim, sources)}"
 
 
 def _ends_in_prose(said: str) -> bool:
@@ -126,9 +127,9 @@ def _ends_in_prose(said: str) -> bool:
     return last[:1] not in "`>|" and not last.startswith("    ")
 
 
-def _quotes(claim: VerifiedClaim) -> str:
+def _quotes(claim: VerifiedClaim, sources: Sources) -> str:
     """Write the quotes that a claim rests on, as a block quote."""
-    quotes = dict.fromkeys(plain(excerpt(citation)) for citation in claim.citations)
+    quotes = dict.fromkeys(plain(excerpt(one, sources.values())) for one in claim.citations)
     return "\n>\n".join("\n".join(f"> {line}".rstrip() for line in q.split("\n")) for q in quotes)
 
 

@@ -17,6 +17,7 @@ from retrieval.values import (
     Note,
     Outcome,
     Question,
+    Source,
     VerifiedClaim,
 )
 from scripts import ask, ingest
@@ -57,6 +58,17 @@ def test_a_quoted_table_is_shown_row_by_row() -> None:
     text = ask.as_text(_answer(claims=(VerifiedClaim("26 weeks.", (table,)),)))
 
     assert '    "Role | Weeks\n     Parent | 26"\n' in text
+
+
+def test_a_quoted_command_is_shown_as_it_is_typed() -> None:
+    """Its stars are no emphasis: what is quoted can be run."""
+    code = 'EXCLUDES="drafts/*,*/archive/*" run'
+    source = Source("S1", PAGE, (), f"Leave out:\n\n```\n{code}\n```\n", 0, 60)
+    at = source.text.index(code)
+    cited = dataclasses.replace(CITED, text=code, start=at, end=at + len(code))
+    text = ask.as_text(_answer(claims=(VerifiedClaim(code, (cited,)),), sources=(source,)))
+
+    assert f'    "{code}"\n' in text
 
 
 def test_two_claims_from_one_quote_share_its_number() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from bot.slack import phrases
 from bot.slack.actions import SEARCH_ACTION, SEARCH_VIEW, plain_text
@@ -13,9 +13,9 @@ from bot.slack.landing import landing
 from bot.slack.quoting import verbatim
 from bot.slack.render import facts_of, name_of
 from bot.slack.web import Web
-from retrieval.text.plain import plain as shown
+from retrieval.text.quoted import quoted
 from retrieval.text.shorten import shorten
-from retrieval.values import Answer, Citation
+from retrieval.values import Answer, Citation, Source
 
 MOST_BLOCKS = 95
 """Blocks of a window; Slack refuses more than 100."""
@@ -75,16 +75,16 @@ def _claims(answer: Answer) -> Iterator[Block]:
     for number, claim in enumerate(answer.claims):
         if number:
             yield {"type": "divider"}
-        if not verbatim(claim):
+        if not verbatim(claim, answer.sources):
             yield _section(f"**{inline(' '.join(claim.text.split())[:LONGEST_TEXT])}**")
         for citation in claim.citations:
-            yield _section(_quoted(citation))
+            yield _section(_quoted(citation, answer.sources))
             yield _page(citation)
 
 
-def _quoted(citation: Citation) -> str:
+def _quoted(citation: Citation, sources: Iterable[Source]) -> str:
     """Write a quote as it is shown on its page."""
-    shortened = shorten(shown(citation.text), LONGEST_TEXT // 2)
+    shortened = shorten(quoted(citation, sources), LONGEST_TEXT // 2)
     return "\n".join(f"> {line}".rstrip() for line in plain(shortened).split("\n"))
 
 

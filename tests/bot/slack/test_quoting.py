@@ -95,3 +95,13 @@ def test_a_long_quote_is_cut_at_a_word() -> None:
 
     assert len(said) <= LONGEST_QUOTE + 2
     assert said.endswith("word …")
+
+
+def test_an_excerpt_of_code_keeps_its_signs() -> None:
+    """A command in a quote is the one of its page, with its stars and underscores."""
+    code = 'EXCLUDES="a/*,*/b/*" __run__'
+    text = f"Leave out:\n\n```\n{code}\n```\n"
+    one = citation(code, start=text.index(code))
+
+    assert code == excerpt(one, [source(text)])
+    assert verbatim(claim(code, one), [source(text)])

@@ -17,7 +17,7 @@ from bot.slack.reply.quoted import (
     open_search,
 )
 from retrieval.values import Answer
-from tests.fakes.answers import answer, citation, claim
+from tests.fakes.answers import answer, citation, claim, source
 from tests.fakes.slack import FakeWeb
 from tests.fakes.slack_reading import hostile
 
@@ -49,6 +49,16 @@ async def test_each_claim_stands_above_its_quotes() -> None:
     assert "#days:~:text=Leave%20is%2025%20days|Leave › Days>" in texts[2]
     assert "owner People team" in texts[2]
     assert "2026-01-02" in texts[2]
+
+
+async def test_a_command_is_quoted_as_it_is_typed() -> None:
+    """Its stars are no emphasis, for it stands in a fence on its page."""
+    code = 'EXCLUDES="a/*,*/b/*" run'
+    text = f"```\n{code}\n```\n"
+    said = claim("Leave both out.", citation(code, start=text.index(code)))
+    view = await _shown(answer(said, sources=(source(text),)))
+
+    assert "".join(_texts(view)[1].split("\u200b")).endswith(code)
 
 
 async def test_a_claim_that_is_its_quote_is_not_said_twice() -> None:

@@ -1,0 +1,89 @@
+"""What people read in a quote."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from retrieval.text.quoted import quoted, quoted_lines
+from retrieval.values import Citation, Source
+from tests.fakes.team import facts
+
+PAGE = facts("excludes.md", "Excludes")
+TEXT = """Patterns stand in a *setting*,
+separated by commas:
+
+```shell
+EXCLUDES="drafts/*,*/archive/*" __run__
+arr[i](x) <b>
+```
+
+| Role | Weeks |
+| --- | --- |
+| *Parent* | **26** |
+"""
+SOURCE = Source("S1", PAGE, (), TEXT, 100, 100 + len(TEXT))
+CODE = 'EXCLUDES="drafts/*,*/archive/*" __run__'
+
+
+def _cited(quote: str, source: Source = SOURCE) -> Citation:
+    at = (source.lead + source.text).index(quote) - len(source.lead) + source.start
+    return Citation("S1", PAGE, quote, at, at + len(quote), "c1", "h1")
+
+
+def test_a_line_of_code_keeps_its_signs() -> None:
+    """Also where the fence around it is not in the quote."""
+    assert quoted(_cited(CODE), [SOURCE]) == CODE
+    assert quoted(_cited("arr[i](x) <b>"), [SOURCE]) == "arr[i](x) <b>"
+    assert quoted_lines(_cited(CODE), [SOURCE]) == (CODE,)
+
+
+def test_the_whole_passage_is_read_block_by_block() -> None:
+    """Prose loses its marks, code does not, rows stand line by line without their rule."""
+    assert quoted(_cited(TEXT), [SOURCE]) == (
+        f"Patterns stand in a setting, separated by commas:\n{CODE}\narr[i](x) <b>\n"
+        "Role | Weeks\nParent | 26"
+    )
+
+
+def test_lines_are_broken_as_on_the_page() -> None:
+    """A paragraph that is broken in its file is shown so."""
+    assert quoted_lines(_cited(TEXT), [SOURCE]) == (
+        "Patterns stand in a setting,",
+        "separated by commas:",
+        CODE,
+        "arr[i](x) <b>",
+        "Role | Weeks",
+        "Parent | 26",
+    )
+
+
+def test_a_passage_that_begins_within_a_fence_is_read_behind_its_lead() -> None:
+    """The lead says that what follows is code."""
+    source = replace(SOURCE, lead="```shell\n", text="a/*/b/*\n```\n", start=300)
+
+    assert quoted(_cited("a/*/b/*", source), [source]) == "a/*/b/*"
+
+
+def test_a_quote_of_another_source_stands_for_itself() -> None:
+    """Without the passage that it was cut from, its own text says what it is."""
+    elsewhere = replace(_cited(CODE), label="S2")
+    moved = replace(_cited(CODE), start=101, end=101 + len(CODE))
+
+    assert quoted(elsewhere, [SOURCE]) == quoted(moved, [SOURCE]) == quoted(elsewhere, [])
+    assert quoted(replace(_cited("*setting*"), text="*setting*"), []) == "setting"
+
+
+@given(st.text(alphabet="ab*_`~|-\n <!@>\u200b", max_size=60), st.data())
+def test_any_part_of_any_passage_can_be_shown(text: str, data: st.DataObject) -> None:
+    """Nothing in it is invisible, and no line is empty."""
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, len(text)))
+    source = replace(SOURCE, text=text, start=0, end=len(text))
+    citation = Citation("S1", PAGE, text[start:end], start, end, "c1", "h1")
+    said = quoted(citation, [source])
+
+    assert "\u200b" not in said
+    assert all(line for line in quoted_lines(citation, [source]))
