@@ -258,8 +258,11 @@ async def _merge(cases: Kept, options: argparse.Namespace) -> None:
         case = await cases.fold(options.undo, "", by=BY)
         print(f"{case.id} stands by itself again.")
     elif options.case:
+        before = await cases.find(options.into)
         case = await cases.fold(options.case, options.into, by=BY)
         print(f"{case.id} is folded into {case.into}.")
+        if (await cases.find(before.id)).label != before.label:
+            print(f"{before.id} has taken over what is right about it.")
     else:
         await _groups(cases, options)
 
@@ -287,12 +290,9 @@ async def _groups(cases: Kept, options: argparse.Namespace) -> None:
 
 
 def _told(groups: Sequence[object], *, folded: bool) -> None:
-    if not groups:
-        complain("No two cases seem to ask the same.")
-    elif folded:
-        complain("They are folded into the first of each; merge --undo ID takes one out again.")
-    else:
-        complain("To fold one into another: python -m scripts.cases merge ID INTO")
+    how = "To fold one into another: python -m scripts.cases merge ID INTO"
+    done = "They are folded into the first of each; merge --undo ID takes one out again."
+    complain((done if folded else how) if groups else "No two cases seem to ask the same.")
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from sqlalchemy import Connection, exists, insert, select, update
@@ -16,6 +16,8 @@ DECIDED = ("new", "triaged", "fixed", "kept", "dropped")
 """The states that people give."""
 REASONED = ("kept", "dropped")
 """Those that need a reason."""
+MEASURED = ("triaged", "fixed", "kept")
+"""Those in which a case counts."""
 
 _CASES, _EVENTS = tables.cases.c, tables.case_events.c
 
@@ -27,6 +29,15 @@ class Act:
     case: str
     by: str
     now: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """What a case is, and what is said of it."""
+
+    kind: str
+    state: str
+    said: Label
 
 
 def label(connection: Connection, act: Act, *, label: Label) -> None:
@@ -57,20 +68,58 @@ def fold(connection: Connection, act: Act, *, into: str) -> None:
     """Fold a case into another, with all that was folded into it; into nothing unfolds it."""
     if into == act.case:
         raise CaseUnfit("A case cannot be folded into itself.")
-    above = into
+    above = stays = into
     while above:
         if above == act.case:
             raise CaseUnfit(
                 f"The case {into} is folded into {act.case} already; unfold it first to fold them "
                 "the other way round."
             )
+        stays = above
         above = connection.scalar(select(_CASES.folded_into).where(_CASES.id == above)) or ""
     former = connection.scalar(select(_CASES.folded_into).where(_CASES.id == act.case))
     if not into and not former:
         raise CaseUnfit(f"The case {act.case} is not folded into another.")
+    if into:
+        _pass_on(connection, act, stays)
     _set(connection, act, folded_into=into)
     what = "folded" if into else "unfolded"
     _note(connection, act, what, _state(connection, act), into or former or "")
+
+
+def _pass_on(connection: Connection, act: Act, stays: str) -> None:
+    """Give a case of which nobody has said what is right the label of the one folded into it.
+
+    It would be lost otherwise, for what is folded away is not measured. Praise alone, which nobody
+    has looked at, does not decide about a complaint.
+    """
+    mine, theirs = _standing(connection, act.case), _standing(connection, stays)
+    unseen = mine.kind == "praise" and not decided(connection, act.case)
+    if unseen or mine.state not in MEASURED or not _says(mine.said):
+        return
+    if theirs.state not in {NEW, WITHDRAWN, TRIAGED} or _says(theirs.said):
+        return
+    label = replace(
+        mine.said,
+        expected=theirs.said.expected or mine.said.expected,
+        must_say=theirs.said.must_say or mine.said.must_say,
+        must_not_say=theirs.said.must_not_say or mine.said.must_not_say,
+    )
+    passed = replace(act, case=stays)
+    _set(connection, passed, state=mine.state, label=case_rows.write_label(label))
+    _note(connection, passed, "labelled", mine.state, label.note)
+
+
+def _standing(connection: Connection, case: str) -> _Standing:
+    """Return what a case is, and what is said of it."""
+    wanted = select(_CASES.kind, _CASES.state, _CASES.label).where(_CASES.id == case)
+    row = connection.execute(wanted).one()
+    return _Standing(row.kind, row.state, case_rows.read_label(row.label or {}))
+
+
+def _says(label: Label) -> bool:
+    """Whether a label says what is right, so that its case can be measured."""
+    return bool(label.right) or label.answerable is not None
 
 
 def decided(connection: Connection, case_id: str) -> bool:

@@ -405,6 +405,43 @@ async def test_folding_and_unfolding(ledger: Ledger) -> None:
     assert {("b", 1), ("c", 0)} == {(case.id, case.folded) for case in await ledger.cases.list()}
 
 
+async def test_a_label_is_not_lost_by_folding(ledger: Ledger) -> None:
+    """A case of which nobody has said what is right takes it over; others do not."""
+    for name in "abcde":
+        await ledger.cases.add(_human(name))
+    await ledger.cases.fold("b", "c", by="UADA")
+    await ledger.cases.label("a", Label(("docs:a.md",)), by="UADA")
+    await ledger.cases.move("a", "kept", note="was wrong", by="UADA")
+    await ledger.cases.fold("a", "b", by="UBEN")
+    taken = await ledger.cases.find("c")
+    await ledger.cases.fold("a", "", by="UBEN")
+    await ledger.cases.label("d", Label(answerable=False), by="UADA")
+    await ledger.cases.fold("a", "d", by="UADA")
+    await ledger.cases.move("e", "dropped", note="of no use", by="UADA")
+    await ledger.cases.fold("d", "e", by="UADA")
+    [step] = await ledger.cases.history("c")
+    others = [await ledger.cases.find(name) for name in "de"]
+
+    assert ("kept", ("docs:a.md",), "was wrong") == (
+        taken.state,
+        taken.label.right,
+        taken.label.note,
+    )
+    assert ("UBEN", "labelled", "kept") == (step.by, step.what, step.state)
+    assert [("triaged", False), ("dropped", None)] == [
+        (case.state, case.label.answerable) for case in others
+    ]
+
+
+async def test_praise_alone_decides_nothing(ledger: Ledger, give) -> None:
+    """A complaint that nobody has looked at stays new when praise is folded into it."""
+    await ledger.cases.add(replace(_human("a"), state="new"))
+    await give(1)
+    await ledger.cases.fold("t1", "a", by="UADA")
+
+    assert ("new", ()) == ((case := await ledger.cases.find("a")).state, case.label.right)
+
+
 async def test_a_case_without_an_answer_of_ours(ledger: Ledger) -> None:
     """It is kept once, and every part of what an answer would have told is there, empty."""
     assert await ledger.cases.add(_human("h"))

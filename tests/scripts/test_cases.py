@@ -33,6 +33,22 @@ async def test_nothing_is_a_sentence(run_cases: Run) -> None:
     assert "No two cases seem to ask the same." in await run_cases("merge")
 
 
+async def test_a_case_takes_over_the_label_of_what_is_folded_into_it(
+    run_cases: Run, tmp_path: Path
+) -> None:
+    """It is said, and only where it happens."""
+    rows = [{"id": f"c{n}", "question": text} for n, text in enumerate(SAME)]
+    (tmp_path / "in.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    await run_cases("import", "in.jsonl")
+    await run_cases("label", "c1", "--refuse")
+    told = [await run_cases("merge", case, "c0") for case in ("c1", "c2")]
+
+    assert ["c1 is folded into c0.", "c0 has taken over what is right about it."] == (
+        told[0].strip().splitlines()
+    )
+    assert "c2 is folded into c0." == told[1].strip()
+
+
 @pytest.mark.usefixtures("disliked")
 async def test_cases_are_listed_newest_first(run_cases: Run) -> None:
     """A line each, with id, date, state, outcome, place and question."""
