@@ -52,9 +52,11 @@ channel = "C0LEADS004"
 
 [collections."{}"]
 open = true
-support = "C0HELP0002"
+support = "{}"
 """
 """Ada looks after the bot, so that whoever tries it sees that half as well."""
+HELP, GUEST = "C0HELP0002", "U0GUS00004"
+"""Where people help. The guest is not in it: helpers whom a guest overhears are shown nothing."""
 
 
 class Demo:
@@ -113,6 +115,7 @@ class Demo:
 
         playground = server.furnished(self._clock, self.url, self._app)
         self.playground = playground
+        playground.workspace.leave(GUEST, HELP)
         self._link = playground.link
         async with wiring.open_ledger(self._settings) as ledger:
             origin = self.url.rstrip("/")
@@ -181,7 +184,7 @@ class Demo:
         path = self._data / "playground.toml"
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(POLICY.format(self._collection), encoding="utf-8")
+            path.write_text(POLICY.format(self._collection, HELP), encoding="utf-8")
         except OSError as error:
             raise unwritable(path.parent, error) from error
         return path

@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.slack import phrases
 from bot.slack.escaping import inline
 from bot.slack.packet import Packet
-from bot.slack.reply import Notice
+from bot.slack.reply import SECOND, Notice
 from bot.slack.typed import typed
 from retrieval.policy import Policy
 from retrieval.policy_support import SupportPolicy
@@ -63,7 +63,7 @@ def handed_on(escalation: Escalation, by: str, routed: int) -> Notice:
     """Return what is left of the message of those who passed a question on."""
     packet = Packet.read(escalation.content)
     return Notice(
-        phrases.has_handed_on(packet.thread).rstrip(": "),
+        phrases.has_handed_on(SECOND, packet.thread).rstrip(": "),
         card_key(escalation, routed),
         links=[packet.where] if packet.where else [],
         about=f"{by} {packet.who}",
@@ -87,11 +87,11 @@ def _head(escalation: Escalation, packet: Packet) -> tuple[str, str]:
     if escalation.state == OPEN:
         return packet.about, packet.head()
     if escalation.state == CLAIMED:
-        said = phrases.has_it(packet.thread)
+        said = phrases.has_it(SECOND, packet.thread)
         return f"{escalation.holder} {packet.who}", said.rstrip(": ")
     if escalation.state == RESOLVED:
         by = str(escalation.content.get("closed_by") or escalation.holder)
-        return f"{by} {packet.who}", phrases.has_resolved(packet.thread).rstrip(": ")
+        return f"{by} {packet.who}", phrases.has_resolved(SECOND, packet.thread).rstrip(": ")
     return packet.who, phrases.has_solved(packet.thread).rstrip(": ")
 
 

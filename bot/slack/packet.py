@@ -8,6 +8,7 @@ from typing import Any, Self
 
 from bot.slack import phrases
 from bot.slack.escaping import inline, link, visible
+from bot.slack.reply import SECOND
 from retrieval.shortfall import Near
 from retrieval.text.plain import plain
 from retrieval.text.shorten import shorten, shorten_line
@@ -90,7 +91,9 @@ class Packet:
         """Say, after who is named, what they want."""
         if self.rule:
             return phrases.handed_by_rule(self.thread).rstrip(": ")
-        return phrases.passes_on(self.thread) if self.presser else phrases.asks_a_human(self.thread)
+        if self.presser:
+            return phrases.passes_on(SECOND, self.thread).rstrip(": ")
+        return phrases.asks_a_human(self.thread)
 
     def asked(self) -> str:
         """Return the question as a quote of one line, or what stands for it."""

@@ -28,6 +28,8 @@ MOST = 12_500
 LONGEST_CONFIRM = 300
 MOST_IN_A_ROW = 5
 
+SECOND = "\ue000"
+"""Stands in the first lines of a text for the second person whom it names."""
 _PERSON = re.compile(r"[UW][A-Z0-9]{2,20}")
 
 
@@ -38,7 +40,8 @@ class Notice:
     `text` is Markdown; in its code `<`, `>` and `&` may be written as entities, as `fence` does.
     `key` goes into the metadata, by which the message is found again. `links` are the addresses
     that may be links; `about` is the id of a person whom it names first, or "U1 U2" of one who
-    speaks for another. `buttons` stand below it, `thread` is the message that it replies to.
+    speaks for another, who is named where the text has SECOND. `buttons` stand below it, `thread`
+    is the message that it replies to.
     """
 
     text: str
@@ -66,10 +69,12 @@ class Notice:
     def _shown(self) -> list[str]:
         """Return what it says in pieces that fit a section, parted between paragraphs."""
         people = [f"<@{one}>" for one in self.about.split()[:2] if _PERSON.fullmatch(one)]
-        named = "{} ".format(" (".join(people) + ")" * (len(people) - 1)) if people else ""
         said = sanitise(self.text, self.links, written=True)
-        pieces = [mrkdwn(piece) for piece in split(said, LIMIT - NAMES)] or [""]
-        return _within([named + pieces[0], *pieces[1:]])
+        head, *pieces = [mrkdwn(piece) for piece in split(said, LIMIT - NAMES)] or [""]
+        second = f"({people[1]})" if people[1:] else ""
+        if SECOND in head:
+            head, second = head.replace(SECOND, people[-1] if people else "?", 1), ""
+        return _within([" ".join(filter(None, [*people[:1], second, head])), *pieces])
 
     def _blocks(self, shown: Sequence[str]) -> list[Block]:
         sections = [

@@ -52,6 +52,18 @@ async def test_a_second_start_reads_and_embeds_nothing(docs: Path) -> None:
     )
 
 
+async def test_those_who_help_are_among_themselves(docs: Path) -> None:
+    """No guest is in the channel to which questions are handed over, or they would see nothing."""
+    demo, _ = await _started(docs)
+    path = demo._policy()
+    (known,) = policy.load(path).collections.values()
+    people = {person.id: person for person in cast.people()}
+    members = demo.playground.workspace.channels[known.support].members
+
+    assert not any(people[one].guest or people[one].stranger for one in members)
+    assert 4 == len(members)
+
+
 async def _links(settings: Settings, docs: Path) -> set[str]:
     """Return where the indexed pages are said to be."""
     store = wiring.store(settings, wiring.embedder(settings))

@@ -19,6 +19,7 @@ from bot.slack.card import (
     handed_on,
 )
 from bot.slack.packet import Packet
+from bot.slack.reply import SECOND
 from retrieval.policy import CollectionPolicy, Policy
 from retrieval.policy_support import Hours, SupportPolicy
 from retrieval.ports import Escalation
@@ -62,6 +63,7 @@ def test_each_state_has_its_names_and_buttons(
     assert {"e1"} >= {button.value for button in notice.buttons}
     assert (phrases.due(deadline(ONE, POLICY)) in notice.text) is bool(actions)
     assert "How?" in notice.text
+    assert all(said["text"].count(f"<@{one}>") == 1 for one in about.split())
     assert [] == problems("chat.postMessage", said)
     assert ("So." in notice.text) is (changed.get("state") == RESOLVED)
 
@@ -78,4 +80,7 @@ def test_what_was_passed_on_says_by_whom() -> None:
 
     assert ("UBEN UANN", ()) == (notice.about, notice.buttons)
     assert card_key(ONE) == notice.key != card_key(replace(ONE, routed=3))
-    assert phrases.has_handed_on("[the thread](https://w.slack.com/archives/C1/p6)") == notice.text
+    assert (
+        phrases.has_handed_on(SECOND, "[the thread](https://w.slack.com/archives/C1/p6)")
+        == notice.text
+    )

@@ -35,7 +35,9 @@ async def test_the_first_who_claims_has_it_and_the_card_says_so(support: Support
 
     assert ["claimed", "claim_too_late", "claim_before"] == ended
     assert (CLAIMED, "UBEN") == (one.state, one.holder)
-    assert support.shown("CHELP")["text"].startswith(f"<@UBEN> (<@UANN>) {phrases.has_it('')[:20]}")
+    assert support.shown("CHELP")["text"].startswith(
+        f"<@UBEN> {phrases.has_it('<@UANN>', '')[:20]}"
+    )
     assert CLAIM_ACTION not in support.buttons("CHELP")
     assert RESOLVE_ACTION in support.buttons("CHELP")
     assert [f"<@UBEN> {phrases.taken()}"] == support.said("C1")
@@ -128,7 +130,7 @@ async def test_what_is_not_theirs_goes_to_the_next(support: Support) -> None:
 
     assert ["CHELP", "CPAY", "CMAIN", "UMAIN", "UMAIN"] == to
     assert phrases.nobody_else() == support.whispers()[-1]
-    assert support.shown("CHELP")["text"].startswith("<@UBEN> (<@UANN>) ")
+    assert support.shown("CHELP")["text"].startswith(f"<@UBEN> {phrases.has_handed_on('<@UANN>', '')[:40]}")
     assert [] == support.buttons("CHELP")
     assert BACK_ACTION in support.buttons("UMAIN")
 

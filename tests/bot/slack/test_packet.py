@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from bot.slack import phrases
 from bot.slack.markdown import sanitise
 from bot.slack.packet import SHOWN_TEXT, Packet, Passage, quoted
+from bot.slack.reply import SECOND
 from retrieval.shortfall import Near, Why
 from retrieval.values import DocumentFacts
 from tests.fakes.slack_reading import hostile, live
@@ -52,7 +53,10 @@ def test_who_wants_what_is_said_first() -> None:
     rule = Packet("UANN", "q", where="https://w.slack.com/x", rule=True)
 
     assert (phrases.asks_a_human(""), "UANN") == (asks.head(), asks.about)
-    assert (phrases.passes_on(""), "UBEN UANN") == (passes.head(), passes.about)
+    assert (phrases.passes_on(SECOND, "").rstrip(": "), "UBEN UANN") == (
+        passes.head(),
+        passes.about,
+    )
     assert rule.head().startswith(phrases.handed_by_rule("[")[:-1])
     assert [phrases.private_question()] == Packet("UANN").body()
 

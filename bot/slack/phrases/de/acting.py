@@ -189,10 +189,10 @@ def not_yours_to_pass_on() -> str:
 
 
 def private_question() -> str:
-    """Stand for a question that those who are told may not read."""
-    return "eine Frage an einem privaten Ort"
+    """Stand for a question that not all who are told may read."""
+    return "Was gefragt wurde, steht nicht hier: Nicht alle an diesem Ort dürfen es lesen."
 
 
-def passes_on(thread: str) -> str:
-    """Head a question that another than its asker passes on; `thread` is a link, or empty."""
-    return f"gibt weiter, was die Person in Klammern gefragt hat: {thread}".rstrip()
+def passes_on(other: str, thread: str) -> str:
+    """Head a question of another, after who passes it on; `thread` is a link, or empty."""
+    return f"gibt weiter, was {other} gefragt hat: {thread}".rstrip()

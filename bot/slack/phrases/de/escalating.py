@@ -84,19 +84,19 @@ def due(when: str) -> str:
     return f"Zu beantworten bis {when}"
 
 
-def has_it(thread: str) -> str:
-    """Say after two people who has a question: the first has that of the second, in brackets."""
-    return f"kümmert sich um die Frage der Person in Klammern: {thread}"
+def has_it(other: str, thread: str) -> str:
+    """Say, after who has a question, whose it is."""
+    return f"kümmert sich um die Frage von {other}: {thread}"
 
 
-def has_resolved(thread: str) -> str:
-    """Say after two people who closed a question."""
-    return f"hat die Frage der Person in Klammern gelöst: {thread}"
+def has_resolved(other: str, thread: str) -> str:
+    """Say, after who closed a question, whose it was."""
+    return f"hat die Frage von {other} gelöst: {thread}"
 
 
-def has_handed_on(thread: str) -> str:
-    """Say after two people who passed a question on to others."""
-    return f"hat die Frage der Person in Klammern an die Nächsten weitergegeben: {thread}"
+def has_handed_on(other: str, thread: str) -> str:
+    """Say, after who passed a question on to others, whose it is."""
+    return f"hat die Frage von {other} an die Nächsten weitergegeben: {thread}"
 
 
 def has_solved(thread: str) -> str:

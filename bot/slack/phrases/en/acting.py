@@ -185,10 +185,10 @@ def not_yours_to_pass_on() -> str:
 
 
 def private_question() -> str:
-    """Stand for a question that those who are told may not read."""
-    return "a question in a private place"
+    """Stand for a question that not all who are told may read."""
+    return "What was asked is not shown here: not everybody in this place may read it."
 
 
-def passes_on(thread: str) -> str:
-    """Head a question that another than its asker passes on; `thread` is a link, or empty."""
-    return f"passes on what the person in brackets asked: {thread}".rstrip()
+def passes_on(other: str, thread: str) -> str:
+    """Head a question of another, after who passes it on; `thread` is a link, or empty."""
+    return f"passes on what {other} asked: {thread}".rstrip()

@@ -84,21 +84,19 @@ def due(when: str) -> str:
     return f"To be answered by {when}"
 
 
-def has_it(thread: str) -> str:
-    """Say after two people who has a question: the first has that of the second, in brackets."""
-    return f"has the question of the person in brackets: {thread}"
+def has_it(other: str, thread: str) -> str:
+    """Say, after who has a question, whose it is."""
+    return f"has the question of {other}: {thread}"
 
 
-def has_resolved(thread: str) -> str:
-    """Say after two people who closed a question."""
-    return f"has resolved the question of the person in brackets: {thread}"
+def has_resolved(other: str, thread: str) -> str:
+    """Say, after who closed a question, whose it was."""
+    return f"has resolved the question of {other}: {thread}"
 
 
-def has_handed_on(thread: str) -> str:
-    """Say after two people who passed a question on to others."""
-    return (
-        f"has passed on the question of the person in brackets, to whoever is asked next: {thread}"
-    )
+def has_handed_on(other: str, thread: str) -> str:
+    """Say, after who passed a question on to others, whose it is."""
+    return f"has passed on the question of {other} to whoever is asked next: {thread}"
 
 
 def has_solved(thread: str) -> str:

@@ -190,10 +190,10 @@ def not_yours_to_pass_on() -> str:
 
 
 def private_question() -> str:
-    """Stand for a question that those who are told may not read."""
-    return "非公開の場所での質問"
+    """Stand for a question that not all who are told may read."""
+    return "質問の内容はここには表示しません。この場所の全員が読めるわけではないためです。"
 
 
-def passes_on(thread: str) -> str:
-    """Head a question that another than its asker passes on; `thread` is a link, or empty."""
-    return f"さんが、かっこ内の人の質問を引き継ぎました: {thread}".rstrip()
+def passes_on(other: str, thread: str) -> str:
+    """Head a question of another, after who passes it on; `thread` is a link, or empty."""
+    return f"さんが {other} さんの質問を引き継ぎました: {thread}".rstrip()

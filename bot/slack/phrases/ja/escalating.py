@@ -84,19 +84,19 @@ def due(when: str) -> str:
     return f"回答期限: {when}"
 
 
-def has_it(thread: str) -> str:
-    """Say after two people who has a question: the first has that of the second, in brackets."""
-    return f"さんが、かっこ内の人の質問に対応しています: {thread}"
+def has_it(other: str, thread: str) -> str:
+    """Say, after who has a question, whose it is."""
+    return f"さんが {other} さんの質問に対応しています: {thread}"
 
 
-def has_resolved(thread: str) -> str:
-    """Say after two people who closed a question."""
-    return f"さんが、かっこ内の人の質問を解決しました: {thread}"
+def has_resolved(other: str, thread: str) -> str:
+    """Say, after who closed a question, whose it was."""
+    return f"さんが {other} さんの質問を解決しました: {thread}"
 
 
-def has_handed_on(thread: str) -> str:
-    """Say after two people who passed a question on to others."""
-    return f"さんが、かっこ内の人の質問を次の担当者に回しました: {thread}"
+def has_handed_on(other: str, thread: str) -> str:
+    """Say, after who passed a question on to others, whose it is."""
+    return f"さんが {other} さんの質問を次の担当者に回しました: {thread}"
 
 
 def has_solved(thread: str) -> str:

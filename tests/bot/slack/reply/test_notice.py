@@ -6,7 +6,7 @@ from hypothesis import given
 
 from bot.slack.escaping import fence, inline
 from bot.slack.markdown import sanitise
-from bot.slack.reply import Notice, amend, deliver
+from bot.slack.reply import SECOND, Notice, amend, deliver
 from retrieval.ports import Button
 from tests.fakes.slack import FakeWeb
 from tests.fakes.slack_reading import hostile, live
@@ -43,13 +43,20 @@ async def test_a_notice_may_link_and_name_whom_it_is_about() -> None:
 
 
 async def test_a_notice_names_who_speaks_for_whom() -> None:
-    """The one whose matter it is stands in brackets; what is no id is left out."""
+    """The one whose matter it is stands where the text says, once; what is no id is left out."""
     web = FakeWeb({"chat.postMessage": {"ts": "3.0"}})
-    for about in ("UBEN UANN", "UBEN <!here>"):
-        await deliver(web, "C1", Notice("asks", "k", about=about))
+    named = f"has {SECOND}'s question: {SECOND}"
+    for text, about in (
+        ("asks", "UBEN UANN"),
+        ("asks", "UBEN <!here>"),
+        (named, "UBEN UANN"),
+        (named, "<!here>"),
+    ):
+        await deliver(web, "C1", Notice(text, "k", about=about))
 
     said = [sent["text"] for sent in web.called("chat.postMessage")]
-    assert ["<@UBEN> (<@UANN>) asks", "<@UBEN> asks"] == said
+    assert ["<@UBEN> (<@UANN>) asks", "<@UBEN> asks"] == said[:2]
+    assert [f"<@UBEN> has <@UANN>'s question: {SECOND}", f"has ?'s question: {SECOND}"] == said[2:]
 
 
 async def test_buttons_stand_below_a_notice_in_its_thread() -> None:
