@@ -130,7 +130,9 @@ async def test_what_is_not_theirs_goes_to_the_next(support: Support) -> None:
 
     assert ["CHELP", "CPAY", "CMAIN", "UMAIN", "UMAIN"] == to
     assert phrases.nobody_else() == support.whispers()[-1]
-    assert support.shown("CHELP")["text"].startswith(f"<@UBEN> {phrases.has_handed_on('<@UANN>', '')[:40]}")
+    assert support.shown("CHELP")["text"].startswith(
+        f"<@UBEN> {phrases.has_handed_on('<@UANN>', '')[:40]}"
+    )
     assert [] == support.buttons("CHELP")
     assert BACK_ACTION in support.buttons("UMAIN")
 
