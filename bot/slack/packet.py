@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
@@ -16,6 +17,7 @@ from retrieval.values import DocumentFacts
 
 SHOWN_QUESTION, SHOWN_TITLE, SHOWN_TEXT = 300, 100, 160
 """Characters of a question, a title and a passage that are shown."""
+_HEADING = re.compile(r"#{1,6}[ \t]+(?P<text>.*?)[ \t#]*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ class Passage:
     def of(cls, near: Near) -> Self:
         """Return what of a passage is shown."""
         page = cls.of_page(near.document)
-        shown = visible(plain(near.text)).removeprefix(near.heading)
+        shown = visible(plain(_section(near.text, near.heading))).removeprefix(near.heading)
         text = shorten_line(shown, SHOWN_TEXT)
         return replace(page, heading=near.heading, text=text, why=str(near.why), detail=near.detail)
 
@@ -47,7 +49,8 @@ class Passage:
         page = link(shorten(self.title, SHOWN_TITLE), self.url)
         if not self.why:
             return f"- {page}"
-        under = f" › {inline(shorten(self.heading, SHOWN_TITLE))}" if self.heading else ""
+        heading = "" if self.heading == self.title else self.heading
+        under = f" › {inline(shorten(heading, SHOWN_TITLE))}" if heading else ""
         fell_short = inline(phrases.fell_short(self.why, shorten(self.detail, SHOWN_TITLE)))
         return f"- {page}{under}: _{fell_short}_  \n{inline(self.text)}"
 
@@ -128,3 +131,21 @@ class Packet:
 def quoted(text: str) -> str:
     """Write a question as a quote of one line."""
     return f"> {inline(shorten_line(visible(text), SHOWN_QUESTION))}"
+
+
+def _section(text: str, heading: str) -> str:
+    """Return a passage from its heading on, without the lines of headings.
+
+    A packed passage may begin sections before the one that came near; and on one line a heading
+    would run into the sentence after it.
+    """
+    kept: list[str] = []
+    coded = False
+    for line in text.splitlines():
+        coded ^= line.lstrip().startswith(("```", "~~~"))
+        headed = None if coded else _HEADING.match(line)
+        if headed and headed["text"] == heading:
+            kept.clear()
+        elif not headed:
+            kept.append(line)
+    return "\n".join(kept) if "".join(kept).strip() else text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -31,6 +32,18 @@ def test_a_passage_says_why_it_was_not_the_answer() -> None:
     assert written.startswith("- [Leave](https://docs.example/leave) › How to apply: ")
     assert phrases.fell_short("unused", "") in written
     assert "- [Leave](https://docs.example/leave)" == Passage.of_page(LEAVE).written()
+
+
+def test_a_passage_begins_at_its_heading() -> None:
+    """What was packed may begin earlier, and headings would run into sentences."""
+    linux = "## Linux\n\nUse 8443.\n\n```\n# as root\n```\n\n## Off\n\nNo."
+    text = f"# VPN\n\n## Mac\n\nUse 4.2.\n\n{linux}"
+    vpn = replace(LEAVE, title="VPN")
+
+    assert "Use 8443. # as root No." == Passage.of(Near(vpn, "Linux", text, Why.UNUSED)).text
+    assert "Use 4.2. Use 8443. # as root No." == Passage.of(Near(vpn, "VPN", text, Why.UNUSED)).text
+    assert " › " not in Passage.of(Near(vpn, "VPN", text, Why.UNUSED)).written()
+    assert "Linux" in Passage.of(Near(vpn, "VPN", "## Linux", Why.UNUSED)).text
 
 
 def test_every_reason_is_worded() -> None:
