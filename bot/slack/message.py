@@ -122,7 +122,7 @@ def _silence(found: Inbound, said: Payload, facts: Facts) -> str:
     if found.thread_ts and facts.ours and facts.listen == "mentions":
         return "only mentions are heard in this channel"
     if not found.thread_ts and facts.hears_all and found.channel_kind != "group":
-        return "no question"
+        return "a question to somebody" if _asks(string(said, "text")) else "no question"
     return "not addressed to the bot"
 
 
@@ -206,9 +206,14 @@ def _source(event: Payload, said: Payload, facts: Facts) -> Source:
 
 def _asks_all(text: str) -> bool:
     """Whether a top-level message is a question that is not addressed to somebody by name."""
-    plain = asking.bare(text)
     opened = _OPENING_MENTION.match(text) and not re.match(r"\s*<!", text)
-    return asking.asks(plain) and not opened and not asking.called(plain) and not small_talk(plain)
+    return _asks(text) and not opened and not asking.called(asking.bare(text))
+
+
+def _asks(text: str) -> bool:
+    """Whether a message is a question, to whomever."""
+    plain = asking.bare(text)
+    return asking.asks(plain) and not small_talk(plain)
 
 
 def _bot(facts: Facts) -> Bot:

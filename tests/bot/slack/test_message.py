@@ -60,9 +60,17 @@ MODES: Mapping[str, tuple[Event, Facts, str]] = {
     "threads: a question of the channel": (said(Q), facts(), "not addressed to the bot"),
     "questions: one": (said(Q), facts("questions"), "question channel"),
     "questions: none": (said("lunch is ready"), facts("questions"), "no question"),
-    "questions: to somebody": (said(f"<@UBOB> {Q}"), facts("questions"), "no question"),
+    "questions: to somebody": (
+        said(f"<@UBOB> {Q}"),
+        facts("questions"),
+        "a question to somebody",
+    ),
     "questions: to all": (said(f"<!here> {Q}"), facts("questions"), "question channel"),
-    "questions: to a name": (said("Bob, can you help?"), facts("questions"), "no question"),
+    "questions: to a name": (
+        said("Bob, can you help?"),
+        facts("questions"),
+        "a question to somebody",
+    ),
     "questions: in a strange thread": (
         said(Q, thread_ts=ROOT),
         facts("questions"),

@@ -68,6 +68,7 @@ REPLY = {"text": "and on mac?", "thread_ts": ROOT}
         (QUESTION, "C1", {}, "not addressed to the bot"),
         (QUESTION | {"thread_ts": TS}, "C1", {}, "not addressed to the bot"),
         ({"text": "lunch is ready"}, "CALL", {}, "no question"),
+        ({"text": "Bob, how do I reset it?"}, "CALL", {}, "a question to somebody"),
         (QUESTION, "CALL", {}, "unheard"),
         (REPLY, "C1", {}, "not addressed to the bot"),
         (REPLY, "CQUIET", {}, "not addressed to the bot"),

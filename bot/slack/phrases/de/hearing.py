@@ -60,6 +60,8 @@ _WHY = {
     "erwähnen.",
     "no question": "In diesem Channel höre ich jede Frage, und in dieser Nachricht habe ich keine "
     "gefunden.",
+    "a question to somebody": "Das habe ich für eine Frage an jemand Bestimmten gehalten. Erwähne "
+    "mich, und ich antworte.",
     "nothing asked in the bot's thread": "In dieser Nachricht habe ich keine Frage gefunden.",
     "said to someone else in the bot's thread": "Diese Nachricht richtet sich an jemand anderen.",
     "said to everyone in the bot's thread": "Diese Nachricht richtet sich an alle hier und nicht "

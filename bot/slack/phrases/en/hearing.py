@@ -57,6 +57,8 @@ _WHY = {
     "it does not stand in a thread that I answered in.",
     "only mentions are heard in this channel": "In this channel I answer only who mentions me.",
     "no question": "I hear every question in this channel, and did not find one in that message.",
+    "a question to somebody": "I took that for a question to somebody in particular. Mention me, "
+    "and I answer.",
     "nothing asked in the bot's thread": "I found no question in that message.",
     "said to someone else in the bot's thread": "That message speaks to somebody else.",
     "said to everyone in the bot's thread": "That message speaks to everyone here, and not to me.",

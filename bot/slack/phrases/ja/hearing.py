@@ -61,6 +61,7 @@ _WHY = {
     "します。",
     "no question": "このチャンネルではすべての質問を聞いていますが、そのメッセージには質問が"
     "見つかりませんでした。",
+    "a question to somebody": "特定の方への質問だと判断しました。" + _MENTION,
     "nothing asked in the bot's thread": "そのメッセージには質問が見つかりませんでした。",
     "said to someone else in the bot's thread": "ほかの方に宛てたメッセージです。",
     "said to everyone in the bot's thread": "私ではなく、全員に宛てたメッセージです。",
