@@ -75,9 +75,9 @@ async def main() -> int:
     from retrieval import wiring
 
     settings = wiring.settings()
+    if "log_level" not in settings.model_fields_set:
+        wiring.configure_log("error")  # what it warns of is said below, as sentences
     async with wiring.open_answerer(settings) as footnote:
-        if footnote.warnings and "log_level" not in settings.model_fields_set:
-            wiring.configure_log("error")  # the warnings are said below, as sentences
         own = options.docs and own_collection(options.docs)
         scope = await footnote.scope(own or options.collection)
         seen = _Watch(show=not options.json)

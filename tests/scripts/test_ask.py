@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from retrieval.answer.rewrite import rewrite
+from retrieval.errors import StoreUnavailable
 from retrieval.values import (
     Answer,
     Citation,
@@ -217,6 +218,18 @@ async def test_an_answer_whose_ledger_cannot_be_opened(
     monkeypatch.setenv("FOOTNOTE_LOG_LEVEL", "warning")
     await _run(ask, monkeypatch, "Where is the VPN client?", *options)
     assert "trace_not_kept" in capsys.readouterr().err
+
+
+async def test_a_server_that_cannot_be_reached_is_said_once(
+    indexed: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Standard error has its sentence, and no line of a log that says the same."""
+    monkeypatch.setenv("ELASTICSEARCH_URL", "http://127.0.0.1:1")
+    with pytest.raises(StoreUnavailable) as raised:
+        await _run(ask, monkeypatch, "Where is the VPN client?")
+
+    assert "cannot be reached at http://127.0.0.1:1" in str(raised.value)
+    assert "" == capsys.readouterr().err
 
 
 @pytest.mark.parametrize("question", ["  ", "🙂", '"', "?!"])
