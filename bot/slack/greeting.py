@@ -38,7 +38,8 @@ class Greeting:
             if not await places.greet(found.team, found.channel, again=AGAIN):
                 return "greeted_before"
             await work.note({"greeting": True})
-        web, text = leased(self.reception.web, work), phrases.greeting(self.reception.command)
+        web, listen = leased(self.reception.web, work), await self._heard(found)
+        text = phrases.greeting(self.reception.command, listen)
         try:
             await greet(web, found.channel, text, key=f"joined:{found.key}", again=begun)
         except SlackRefused as refused:
@@ -46,6 +47,14 @@ class Greeting:
                 return f"undeliverable_{refused.error}"
             raise
         return "greeted"
+
+    async def _heard(self, found: Inbound) -> str:
+        """Say in a word what is heard in a channel: "auto" where it is answered unasked."""
+        rules = self.reception.access.policy.channel(found.channel)
+        if not rules.auto:
+            return rules.listen
+        known = await self.reception.books.places.find(found.team, found.channel)
+        return rules.listen if known.auto_off_reason else "auto"
 
     async def _welcome(self, channel: str) -> bool:
         """Whether the bot may speak in a channel: not before strangers, unless they may ask."""

@@ -8,12 +8,15 @@ from typing import Any
 import pytest
 
 from bot.inbound import MUTE_ACTION, Inbound
+from bot.slack import phrases
 from bot.slack.greeting import Greeting
 from bot.slack.refused import SlackRefused
 from retrieval.ledger.ledger import Ledger
-from tests.fakes.reception import ANN, a_reception, row, said, slack
+from retrieval.policy import ChannelPolicy
+from tests.fakes.reception import ANN, RULES, a_reception, row, said, slack
 
 JOINED = Inbound("joined", "j", "T1:C1:5.0", "T1", "C1", "channel", ANN, "5.0")
+SAID = ("threads", "mentions", "questions", "auto", "threads")
 AGAIN = replace(JOINED, key="j2", ts="6.0")
 
 
@@ -76,3 +79,21 @@ async def test_where_it_may_not_write_it_lets_go(ledger: Ledger) -> None:
         else:
             with pytest.raises(SlackRefused):
                 await greeting(work)
+
+
+async def test_it_is_said_when_the_bot_speaks_there(ledger: Ledger) -> None:
+    """As the policy has it: mentioned, in its threads, asked by anybody, or unasked where sure."""
+    heard: dict[str, Any] = {"C1": {}, "C2": {"listen": "mentions"}, "C3": {"listen": "questions"}}
+    heard |= {"C4": {"auto": True}, "C5": {"auto": True}}
+    channels = {channel: ChannelPolicy(**rules) for channel, rules in heard.items()}
+    await ledger.places.auto_off("T1", "C5", "UANN")
+    told = []
+    for channel in channels:
+        web = slack()
+        reception = a_reception(ledger, web, rules=replace(RULES, channels=channels))
+        joined = replace(JOINED, key=channel, channel=channel)
+        assert "greeted" == await Greeting(reception)(await row(ledger, joined))
+        told.append(web.called("chat.postMessage")[0]["text"])
+
+    assert [phrases.greeting("/footnote", one) for one in SAID] == told
+    assert 4 == len(set(told))

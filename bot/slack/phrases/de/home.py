@@ -174,14 +174,24 @@ def case_more(case_id: str) -> str:
     return f"Alles davon: `python -m scripts.cases show {case_id}`"
 
 
-def greeting(command: str) -> str:
-    """Introduce the bot to a channel that it was invited to."""
+def greeting(command: str, listen: str) -> str:
+    """Introduce the bot to a channel that it was invited to; `listen` is what it hears there."""
     return (
         "Hallo! Ich beantworte Fragen aus der Dokumentation, und jeder meiner Sätze hat seine "
-        "Quelle. Erwähne mich mit einer Frage und frage im Thread weiter; "
-        f"{command} und eine Frage fragt mich privat. Ich melde mich nur, wenn man mich anspricht. "
-        "Sollte ich stören, schalte mich hier stumm."
+        f"Quelle. {_HEARD.get(listen, _HEARD['threads'])} {command} und eine Frage fragt mich "
+        "privat. Sollte ich stören, schalte mich hier stumm."
     )
+
+
+_HEARD = {
+    "mentions": "Erwähne mich mit jeder Frage; ich melde mich nur, wenn man mich erwähnt.",
+    "threads": "Erwähne mich mit einer Frage und frage im Thread weiter; ich melde mich nur, wenn "
+    "man mich anspricht.",
+    "questions": "Ich beantworte jede Frage, die hier außerhalb von Threads gestellt wird und sich "
+    "an niemanden namentlich richtet; frage in ihrem Thread weiter.",
+    "auto": "Wo die Dokumentation eine Frage abdeckt, die hier gestellt wird, antworte ich "
+    "ungefragt; sonst schweige ich. Um mich zu fragen, erwähne mich und frage im Thread weiter.",
+}
 
 
 def mute_here() -> str:

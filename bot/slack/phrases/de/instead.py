@@ -10,7 +10,8 @@ def help_() -> str:
     return (
         "Frage mich nach der Dokumentation: Erwähne mich in einem Channel oder schreibe mir hier. "
         "Jeder Satz meiner Antwort hat seine Quelle; wo in der Dokumentation nichts steht, sage "
-        "ich das. Wenn du weiterfragen möchtest, erwähne mich im selben Thread noch einmal."
+        "ich das. Wenn du weiterfragen möchtest, schreibe im selben Thread weiter; wo ich nicht "
+        "antworte, erwähne mich noch einmal."
     )
 
 

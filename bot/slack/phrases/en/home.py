@@ -173,14 +173,24 @@ def case_more(case_id: str) -> str:
     return f"All of it: `python -m scripts.cases show {case_id}`"
 
 
-def greeting(command: str) -> str:
-    """Introduce the bot to a channel that it was invited to."""
+def greeting(command: str, listen: str) -> str:
+    """Introduce the bot to a channel that it was invited to; `listen` is what it hears there."""
     return (
         "Hello! I answer questions from the documentation, and every sentence of mine has its "
-        "source. Mention me with a question, and go on in the thread; "
-        f"{command} and a question asks me privately. I speak only when I am spoken to. Should I "
-        "be in the way, mute me here."
+        f"source. {_HEARD.get(listen, _HEARD['threads'])} {command} and a question asks me "
+        "privately. Should I be in the way, mute me here."
     )
+
+
+_HEARD = {
+    "mentions": "Mention me with each question; I speak only when I am mentioned.",
+    "threads": "Mention me with a question, and go on in the thread; I speak only when I am spoken "
+    "to.",
+    "questions": "I take up every question that is asked here at the top level, unless somebody "
+    "is addressed by name; go on in its thread.",
+    "auto": "Where the documentation covers a question that is asked here, I answer it without "
+    "being asked, and otherwise keep quiet; mention me to ask me, and go on in the thread.",
+}
 
 
 def mute_here() -> str:

@@ -10,7 +10,7 @@ def help_() -> str:
     return (
         "Ask me about the documentation: mention me in a channel, or write to me here. Every "
         "sentence of my answer has its source; where the documentation does not say, I say so. "
-        "To ask further, mention me again in the same thread."
+        "To ask further, go on in the same thread; mention me again where I do not answer."
     )
 
 

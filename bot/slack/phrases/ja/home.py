@@ -173,14 +173,24 @@ def case_more(case_id: str) -> str:
     return f"すべてを見るには: `python -m scripts.cases show {case_id}`"
 
 
-def greeting(command: str) -> str:
-    """Introduce the bot to a channel that it was invited to."""
+def greeting(command: str, listen: str) -> str:
+    """Introduce the bot to a channel that it was invited to; `listen` is what it hears there."""
     return (
-        "こんにちは。ドキュメントをもとに質問にお答えし、すべての文に出典を付けます。質問を添えて"
-        f"私をメンションし、続きはスレッドでどうぞ。{command} に続けて質問を入力すると、自分だけに"
-        "表示される回答を得られます。話しかけられたときだけ発言します。ご不要な場合は、ここで"
-        "ミュートしてください。"
+        "こんにちは。ドキュメントをもとに質問にお答えし、すべての文に出典を付けます。"
+        f"{_HEARD.get(listen, _HEARD['threads'])}{command} に続けて質問を入力すると、自分だけに"
+        "表示される回答を得られます。ご不要な場合は、ここでミュートしてください。"
     )
+
+
+_HEARD = {
+    "mentions": "質問のたびに私をメンションしてください。メンションされたときだけ発言します。",
+    "threads": "質問を添えて私をメンションし、続きはスレッドでどうぞ。話しかけられたときだけ発言"
+    "します。",
+    "questions": "このチャンネルの最上位に書かれた質問には、特定の方に宛てたものを除いて、すべて"
+    "お答えします。続きはそのスレッドでどうぞ。",
+    "auto": "ここで尋ねられた質問にドキュメントで答えられるときは、メンションがなくてもお答えし、"
+    "それ以外は控えます。私に尋ねるには質問を添えてメンションし、続きはスレッドでどうぞ。",
+}
 
 
 def mute_here() -> str:
