@@ -102,7 +102,8 @@ def lines(found: Backtest) -> Iterator[str]:
     )
     if not questions:
         return
-    yield f"It would have answered {answered} ({answered / questions:.0%}), and kept quiet at:"
+    rest = ", and kept quiet at:" if found.quiet else "."
+    yield f"It would have answered {answered} ({answered / questions:.0%}){rest}"
     yield from (f"  {count:5}  {reason}" for reason, count in found.quiet.items())
     if not answered:
         return

@@ -19,6 +19,7 @@ from bot.slack.signature import OLDEST_SECONDS
 from bot.slack.web import SlackWeb, open_web
 from retrieval.errors import FootnoteError
 from retrieval.policy import Policy
+from retrieval.text.counted import number_of
 
 SKEW_SECONDS = 60.0
 """So far may our clock be from Slack's; signatures over HTTP are refused at five minutes."""
@@ -103,7 +104,8 @@ def clock(headers: Mapping[str, str], now: float) -> Check:
     except (KeyError, ValueError):
         return Check("slack clock", ok=True, said="Slack does not say what time it is")
     skew = now - theirs
-    said = f"{abs(skew):.0f} seconds {'ahead of' if skew > 0 else 'behind'} Slack's"
+    apart = number_of(round(abs(skew)), "second")
+    said = f"{apart} {'ahead of' if skew > 0 else 'behind'} Slack's"
     if abs(skew) <= SKEW_SECONDS:
         return Check("slack clock", ok=True, said=said)
     over = abs(skew) > OLDEST_SECONDS

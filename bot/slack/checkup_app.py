@@ -10,7 +10,7 @@ from bot.settings import BotSettings, secret
 from bot.slack.check import APP_PAGE, Check
 from bot.slack.needs import EVENTS
 from bot.slack.payload import mapping
-from bot.slack.refused import SlackRefused
+from bot.slack.refused import MANIFEST, SlackRefused
 from bot.slack.web import SlackWeb, open_web
 
 NOWHERE = "D000000000"
@@ -62,7 +62,7 @@ async def settings_of_the_app(bot: BotSettings, app: str) -> list[Check]:
         return [Check("slack app", ok=True, said=said)]
     async with open_web(token, base_url=bot.api_url) as web:
         try:
-            reply = await web.call("apps.manifest.export", app_id=app)
+            reply = await web.call(MANIFEST, app_id=app)
         except SlackRefused as refused:
             mend = f"Make a new app configuration token at {APP_PAGE}, by somebody who may see it."
             return [Check("slack app", ok=False, said=str(refused), mend=mend)]

@@ -18,6 +18,7 @@ from bot.slack.signature import SIGNATURE, TIMESTAMP, sign
 from bot.slack.socket import socket_address
 from bot.slack.web import SlackWeb
 from retrieval.errors import FootnoteError
+from retrieval.text.counted import number_of
 
 HELLO_SECONDS = 15.0
 REACH_SECONDS = 5.0
@@ -42,7 +43,8 @@ async def socket(web: SlackWeb, app_token: str, expected: int) -> Check:
         return Check("slack socket", ok=False, said=said, mend=mend)
     number = hello.get("num_connections")
     others = number - 1 if isinstance(number, int) else 0
-    said = f"connected; {others} other connections of the app, {expected} expected at most"
+    counted = number_of(others, "other connection")
+    said = f"connected; {counted} of the app, {expected} expected at most"
     if others <= expected:
         return Check("slack socket", ok=True, said=said)
     mend = (

@@ -41,6 +41,8 @@ _WHAT_TO_DO = {
 
 CONNECT = "apps.connections.open"
 """The one method that is called with the app-level token."""
+MANIFEST = "apps.manifest.export"
+"""The one method that is called with an app configuration token."""
 _BOT = {
     "token": "SLACK_BOT_TOKEN",
     "renew": "Install the app again and copy the new token.",
@@ -52,6 +54,12 @@ _APP = {
     "lacks": "SLACK_APP_TOKEN lacks a scope. Make one with connections:write under Basic "
     "Information, App-Level Tokens.",
 }
+_CONFIG = {
+    "token": "SLACK_CONFIG_TOKEN",
+    "renew": "Make a new one on the page of all apps.",
+    "lacks": "SLACK_CONFIG_TOKEN may not read that app's manifest.",
+}
+_TOKENS = {CONNECT: _APP, MANIFEST: _CONFIG}
 
 
 class SlackRefused(FootnoteError):
@@ -80,7 +88,7 @@ class SlackRefused(FootnoteError):
         self.unsure = unsure
         self.details = details
         what = _WHAT_TO_DO.get(error, "See the method's page at docs.slack.dev.")
-        what = what.format_map(_APP if method == CONNECT else _BOT)
+        what = what.format_map(_TOKENS.get(method, _BOT))
         if needed:
             what = f"{what} It needs {needed}."
         super().__init__(f"Slack refused {method} ({error}). {what}")

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from bot.backtesting import Backtest
+from bot.slack.replay import Replayed
 from retrieval.settings import load
 from scripts import backtest
 from tests.playground import ADA, BEN, BOT, CHLOE, HELP, Pg, playground
@@ -75,8 +78,16 @@ async def test_a_channel_is_replayed_and_gone_on_with(
     )
     assert 0.5 == found["precision"]
     assert "please open a ticket" in told
-    assert "answered 2 (67%)" in told
+    assert "answered 2 (67%), and kept quiet at:" in told
     assert (data / "backtest" / f"{HELP}.jsonl").is_file()
+
+
+def test_where_it_would_have_answered_all_no_list_is_begun() -> None:
+    """A line that ends with a colon has lines below it."""
+    asked = datetime(2026, 11, 30, tzinfo=UTC)
+    found = Backtest(HELP, asked, 1, (Replayed("1764460800.000001", VPN, ""),))
+
+    assert "It would have answered 1 (100%)." in list(backtest.lines(found))
 
 
 @pytest.mark.parametrize("arguments", [["general"], [HELP, "--days", "0"], []])

@@ -88,6 +88,14 @@ def test_a_date_that_is_none_is_no_fault(date: str) -> None:
     assert clock({}, 0.0).ok
 
 
+def test_seconds_agree_with_their_number() -> None:
+    """One second is none of several."""
+    theirs = {"date": "Thu, 01 Jan 1970 00:01:00 GMT"}
+
+    assert "1 second ahead of Slack's" == clock(theirs, 61.0).said
+    assert "2 seconds behind Slack's" == clock(theirs, 58.0).said
+
+
 async def test_an_app_that_is_no_agent_is_told_how_to_become_one() -> None:
     """The calls of an agent are refused, whatever its scopes are."""
     app = replace(cast.app(), features=frozenset({"home", "messages", "interactive"}))

@@ -52,6 +52,8 @@ async def test_a_configuration_token_that_is_over_is_told() -> None:
         checks = await checks_of(pg.env() | {"SLACK_CONFIG_TOKEN": "xoxe.xoxp-old"})
 
     assert not checks["slack app"].ok
+    assert "SLACK_CONFIG_TOKEN" in checks["slack app"].said
+    assert "SLACK_BOT_TOKEN" not in checks["slack app"].said
     assert "configuration token" in checks["slack app"].mend
 
 

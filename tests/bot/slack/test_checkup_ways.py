@@ -23,7 +23,8 @@ async def test_another_process_that_is_connected_is_told_of() -> None:
             await socket.close()
 
     assert [True, False] == [check.ok for check in said]
-    assert "2 other connections" in said[1].said
+    assert "1 other connection of" in said[0].said
+    assert "2 other connections of" in said[1].said
     assert "FOOTNOTE_REPLICAS" in said[1].mend
 
 
