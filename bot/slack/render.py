@@ -107,7 +107,8 @@ def summary(whole: Answer) -> str:
         return phrases.failure(whole.reason, whole.trace_id)
     if not whole.claims:
         return phrases.refusal()
-    return " ".join(claim.text for claim in whole.claims)
+    before = [phrases.conflict()] if whole.outcome is Outcome.CONFLICT else []
+    return " ".join([*before, *(claim.text for claim in whole.claims)])
 
 
 def _claim(claim: VerifiedClaim, sources: Sources, numbers: _Numbers) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from itertools import pairwise
 
@@ -186,9 +187,12 @@ def test_a_hostile_document_does_nothing(texts: list[str], outcome: Outcome) -> 
 
 
 def test_the_summary_is_for_notifications() -> None:
-    """A notification says the claims, the refusal or the reason."""
+    """A notification says the claims, that they disagree, the refusal or the reason."""
     assert "Leave is 25 days. It may be carried over." == render.summary(answer(ONE, TWO))
     assert "The documentation does not say." == render.summary(answer())
+    sides = (claim("14 days.", citation("14 days."), side="a"), replace(ONE, side="b"))
+    two = render.summary(answer(*sides, outcome=Outcome.CONFLICT))
+    assert two.startswith("The documentation disagrees with itself: 14 days. Leave is 25")
     failed: Answer = answer(outcome=Outcome.FAILED, reason="Why.")
     assert "Why." == render.summary(failed)
 
