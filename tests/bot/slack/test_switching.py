@@ -44,6 +44,7 @@ async def _typed(ledger: Ledger, subject: str, channel: str = "C1") -> tuple[str
 async def test_a_word_switches_it_off_and_on(ledger: Ledger) -> None:
     """What is said is how things stand then; where the policy does not allow it, that."""
     assert phrases.auto_is_on(0, 0) in (await _typed(ledger, ""))[1]
+    assert "0" not in phrases.auto_is_on(0, 0)
     off, told = await _typed(ledger, "off")
     assert "auto off" == off
     assert phrases.auto_is_off(phrases.auto_off_by(ANN), COMMAND) in told

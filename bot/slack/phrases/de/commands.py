@@ -132,8 +132,8 @@ def silent_here(command: str) -> str:
 
 
 def only_maintainers() -> str:
-    """Refuse what only maintainers may see."""
-    return "Das darf nur sehen, wer Footnote betreut; die Richtliniendatei nennt diese Personen."
+    """Refuse what only maintainers may see or switch."""
+    return "Das darf nur, wer Footnote betreut; die Richtliniendatei nennt diese Personen."
 
 
 def try_again() -> str:

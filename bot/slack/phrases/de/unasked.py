@@ -15,10 +15,14 @@ def auto_not_in_policy() -> str:
 
 def auto_is_on(answers: int, disliked: int) -> str:
     """Say that the bot answers unasked, and how that is liked."""
+    liked = (
+        f"Zuletzt waren das {count(answers, 'answer')}; davon fanden die Leute {number(disliked)} "
+        "nicht hilfreich."
+    )
+    none = "Seit ich es darf, war das noch nie der Fall."
     return (
-        "Hier antworte ich ungefragt, wo die Dokumentation eine Frage beantwortet. Bisher waren "
-        f"das zuletzt {count(answers, 'answer')}; davon fanden die Leute {number(disliked)} nicht "
-        "hilfreich."
+        "Hier antworte ich ungefragt, wo die Dokumentation eine Frage beantwortet. "
+        f"{liked if answers else none}"
     )
 
 

@@ -126,8 +126,8 @@ def silent_here(command: str) -> str:
 
 
 def only_maintainers() -> str:
-    """Refuse what only maintainers may see."""
-    return "Only the maintainers of Footnote may see that; the policy file names them."
+    """Refuse what only maintainers may see or switch."""
+    return "That is for the maintainers of Footnote alone; the policy file names them."
 
 
 def try_again() -> str:

@@ -130,8 +130,8 @@ def silent_here(command: str) -> str:
 
 
 def only_maintainers() -> str:
-    """Refuse what only maintainers may see."""
-    return "これを閲覧できるのは、ポリシーファイルに記載されたFootnoteの管理者だけです。"
+    """Refuse what only maintainers may see or switch."""
+    return "これは、ポリシーファイルに記載されたFootnoteの管理者だけが使えます。"
 
 
 def try_again() -> str:

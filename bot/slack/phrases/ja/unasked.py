@@ -15,9 +15,13 @@ def auto_not_in_policy() -> str:
 
 def auto_is_on(answers: int, disliked: int) -> str:
     """Say that the bot answers unasked, and how that is liked."""
+    liked = (
+        f"直近{count(answers, 'answer')}のうち、役に立たなかったとされたものは{disliked:,}件です。"
+    )
+    none = "有効になってからの自動回答はまだありません。"
     return (
         "ここでは、ドキュメントで答えられる質問に自動で回答しています。"
-        f"直近{count(answers, 'answer')}のうち、役に立たなかったとされたものは{disliked:,}件です。"
+        f"{liked if answers else none}"
     )
 
 
