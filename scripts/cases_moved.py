@@ -87,8 +87,8 @@ def _told(cases: Sequence[EvalCase], path: Path) -> str:
     if not bare:
         return said
     return (
-        f"{said} {bare} of them say nothing of what is right: add gold_docs, the pages that "
-        "answer, to those lines, or label them; until then they are asked but not measured."
+        f"{said} Of {bare} nothing is said of what is right: add gold_docs, the pages that "
+        "answer, to those lines, or label the cases; until then they are asked but not measured."
     )
 
 
@@ -106,6 +106,8 @@ async def brought_in(cases: Cases, options: argparse.Namespace) -> None:
         now=SystemClock().now(),
         longest=settings.question_characters,
     )
+    if not (incoming.wrong or incoming.cases):
+        raise InputError(f"{options.file} has no lines: there is nothing to import.")
     if incoming.wrong:
         told = [*incoming.wrong[:SHOWN]]
         if len(incoming.wrong) > SHOWN:
@@ -121,11 +123,11 @@ async def brought_in(cases: Cases, options: argparse.Namespace) -> None:
         print_json(counts)
         return
     told = [f"{count} {name}" for name, count in counts.items() if count]
-    print(f"{number_of(len(incoming.cases), 'case')}: {', '.join(told) or 'none'}.")
+    print(f"{number_of(len(incoming.cases), 'case')}: {', '.join(told)}.")
     if counts["kept"]:
         complain(
-            "Those kept are there with another label or state; --update brings them in line "
-            "with the file."
+            "Those kept are there with another label, state or collection; --update brings them "
+            "in line with the file."
         )
 
 
@@ -149,10 +151,13 @@ async def _keep(cases: Cases, case: EvalCase, *, update: bool) -> str:
     if await cases.add(case):
         return "imported"
     there = await cases.find(case.id)
-    if (there.label, there.state) == (case.label, case.state):
+    elsewhere = not there.trace_id and _asked(there) != _asked(case)
+    if (there.label, there.state) == (case.label, case.state) and not elsewhere:
         return "unchanged"
     if not update:
         return "kept"
+    if elsewhere:
+        await cases.ask_in(case.id, _asked(case), by=BY)
     if there.label != case.label:
         await cases.label(case.id, case.label, by=BY)
     moved = await cases.find(case.id)
@@ -160,3 +165,8 @@ async def _keep(cases: Cases, case: EvalCase, *, update: bool) -> str:
         note = case.label.note or ("as imported" if case.state in {"kept", "dropped"} else "")
         await cases.move(case.id, case.state, note=note, by=BY)
     return "updated"
+
+
+def _asked(case: EvalCase) -> tuple[str, ...]:
+    """Return the collections in which a case is asked."""
+    return tuple(case.content.get("collections", ()))

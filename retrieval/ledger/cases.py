@@ -98,6 +98,17 @@ class LedgerCases:
         """
         return await self._change(case_id, by, partial(deciding.move, state=state, note=note))
 
+    async def ask_in(self, case_id: str, collections: Sequence[str], *, by: str) -> EvalCase:
+        """Say in which collections a case is asked that was made of no answer of ours.
+
+        Raises:
+            CaseMissing: None has that id.
+            CaseUnfit: It was made of an answer, which was asked somewhere.
+            LedgerError: It cannot be written.
+        """
+        names = list(collections)
+        return await self._change(case_id, by, partial(deciding.ask_in, collections=names))
+
     async def fold(self, case_id: str, into: str, *, by: str) -> EvalCase:
         """Fold a case into another that asks the same; into nothing ("") unfolds it.
 

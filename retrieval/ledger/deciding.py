@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -62,6 +63,16 @@ def move(connection: Connection, act: Act, *, state: str, note: str) -> None:
         values["label"] = {**said, "note": note.strip()}
     _set(connection, act, **values)
     _note(connection, act, "moved", state, note.strip())
+
+
+def ask_in(connection: Connection, act: Act, *, collections: Sequence[str]) -> None:
+    """Say in which collections a case is asked; one that was made of an answer was asked before."""
+    wanted = select(_CASES.trace, _CASES.content).where(_CASES.id == act.case)
+    there = connection.execute(wanted).one()
+    if there.trace:
+        raise CaseUnfit(f"The case {act.case} was made of an answer: it is asked where that was.")
+    _set(connection, act, content={**there.content, "collections": list(collections)})
+    _note(connection, act, "asked_in", _state(connection, act), ", ".join(collections))
 
 
 def fold(connection: Connection, act: Act, *, into: str) -> None:

@@ -143,6 +143,9 @@ class Cases(Protocol):
     async def move(self, case_id: str, state: str, *, note: str, by: str) -> EvalCase:
         """Decide about a case. Raises CaseUnfit where kept or dropped is given no reason."""
 
+    async def ask_in(self, case_id: str, collections: Sequence[str], *, by: str) -> EvalCase:
+        """Say in which collections a case is asked. Raises CaseUnfit for one that was asked."""
+
     async def fold(self, case_id: str, into: str, *, by: str) -> EvalCase:
         """Fold a case into another that asks the same; into nothing ("") unfolds it.
 

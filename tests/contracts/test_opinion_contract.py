@@ -433,6 +433,19 @@ async def test_a_label_is_not_lost_by_folding(ledger: Ledger) -> None:
     ]
 
 
+async def test_where_a_case_is_asked(ledger: Ledger, give) -> None:
+    """It is said of a case without an answer of ours; an answer was asked where it was."""
+    await give(-1)
+    await ledger.cases.add(_human("a"))
+    case = await ledger.cases.ask_in("a", ["hr"], by="UADA")
+    with pytest.raises(CaseUnfit, match="made of an answer"):
+        await ledger.cases.ask_in("t1", ["hr"], by="UADA")
+
+    assert ["hr"] == case.content["collections"]
+    assert "What is a?" == case.content["question"]
+    assert [("asked_in", "hr")] == [(one.what, one.note) for one in await ledger.cases.history("a")]
+
+
 async def test_praise_alone_decides_nothing(ledger: Ledger, give) -> None:
     """A complaint that nobody has looked at stays new when praise is folded into it."""
     await ledger.cases.add(replace(_human("a"), state="new"))

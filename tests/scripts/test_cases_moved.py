@@ -25,7 +25,7 @@ async def test_an_export_is_a_questions_file(run_cases: Run, tmp_path: Path) -> 
     first, second = load(tmp_path / "cases.jsonl")
     printed = await run_cases("export", "--state", "all")
 
-    assert "2 in cases.jsonl. 2 of them say nothing of what is right: add gold_docs" in said
+    assert "2 in cases.jsonl. Of 2 nothing is said of what is right: add gold_docs" in said
     assert ("aaa", "abb") == (first.id, second.id)
     assert ("Question abb?", "Question abb?") == (second.text, second.standalone)
     assert ("user", "assistant") == tuple(turn.role for turn in second.history)
@@ -119,6 +119,33 @@ async def test_a_set_of_questions_is_measured_as_cases(run_cases: Run, tmp_path:
 
     assert ["hr:x.md"] == json.loads(row)["right"]
     assert "2" == str(len((await run_cases("list", "--kind", "imported")).splitlines()))
+
+
+async def test_an_import_again_says_where_it_is_asked(run_cases: Run, tmp_path: Path) -> None:
+    """Pages and scope follow the collection that is named then, of refusals, too."""
+    rows = [
+        {"id": "q1", "question": "How long?", "gold_docs": ["a.md"]},
+        {"id": "q2", "question": "Who won?", "answerable": False},
+    ]
+    (tmp_path / "set.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    await run_cases("import", "set.jsonl")
+    kept = await run_cases("import", "set.jsonl", "--collection", "hr")
+    told = await run_cases("import", "set.jsonl", "--collection", "hr", "--update")
+    again = await run_cases("import", "set.jsonl", "--collection", "hr", "--update")
+    shown = [json.loads(await run_cases("show", name, "--json")) for name in ("q1", "q2")]
+
+    assert "2 cases: 2 kept." in kept
+    assert "2 cases: 2 updated." in told
+    assert "2 cases: 2 unchanged." in again
+    assert [["hr"], ["hr"]] == [one["content"]["collections"] for one in shown]
+    assert ["hr:a.md"] == shown[0]["label"]["right"]
+
+
+async def test_a_file_without_a_line_is_said(run_cases: Run, tmp_path: Path) -> None:
+    """Nothing to import is no success."""
+    (tmp_path / "none.jsonl").write_text("\n", encoding="utf-8")
+    with pytest.raises(InputError, match="has no lines"):
+        await run_cases("import", "none.jsonl")
 
 
 async def test_corrected_searches_are_exported(run_cases: Run, tmp_path: Path) -> None:

@@ -40,6 +40,7 @@ def case_event(what: str) -> str:
 _EVENTS = {
     "labelled": "angegeben, was richtig ist",
     "moved": "Status geändert",
+    "asked_in": "wo er gefragt wird, wurde gesagt",
     "folded": "mit einem anderen Fall zusammengelegt",
     "unfolded": "wieder herausgelöst",
 }

@@ -40,6 +40,7 @@ def case_event(what: str) -> str:
 _EVENTS = {
     "labelled": "what is right was said",
     "moved": "its state was changed",
+    "asked_in": "it was said where it is asked",
     "folded": "it was folded into another",
     "unfolded": "it was taken out again",
 }

@@ -40,6 +40,7 @@ def case_event(what: str) -> str:
 _EVENTS = {
     "labelled": "正解を登録",
     "moved": "状態を変更",
+    "asked_in": "質問する範囲を指定",
     "folded": "ほかのケースにまとめた",
     "unfolded": "まとめを解除",
 }
