@@ -64,6 +64,7 @@ SENTENCES: Mapping[str, str] = {
     "boundary": "chunk {chunk} ends at character {end}",
     "outside_scope": "{page} is in {collection}, which {asker} may not search in {place}; there it "
     "is {scope}.",
+    "not_asked_of": "{page} is in {collection}, and this was asked of {scope} only.",
     "asker_unnamed": "nobody that is named",
     "place_unnamed": "a place that is not named",
     "nothing": "nothing",
@@ -95,7 +96,7 @@ SENTENCES: Mapping[str, str] = {
     "passage_missing": "{page} is packed, but not the passage that has the answer.",
     "passage_left_out": "{page} is packed, but not the passage that has the answer: {at}, and was "
     "left out ({reason}).",
-    "chunk_at": "it is at {place} of the chunks",
+    "chunk_at": "it is in the chunk ranked {place}",
     "not_ranked": "it is not among the ranked chunks",
     "full": "no room",
     "cited": "{page} is cited in what was shown ({labels}).",
@@ -104,7 +105,7 @@ SENTENCES: Mapping[str, str] = {
     "undated": "{page} (without a date)",
     "not_used": "{page} was packed ({labels}), but {why}.",
     "writer_cited": "the writer {writer} cited {pages} instead",
-    "writer_said": "the writer {writer} said {status}",
+    "writer_said": "the writer {writer} ended with {status}",
     "about_live": "nothing was written: the question was held to be about {live}, in no page",
     "half_used": "{page} was packed ({labels}) and cited, but what was shown does not say "
     "{wording}.",

@@ -57,6 +57,11 @@ def _outside(evidence: Evidence) -> Loss | None:
     question, page = evidence.trace.question, evidence.page
     if page.collection in question.scope.collections:
         return None
+    if not question.asker and not question.place:
+        scope = ", ".join(question.scope.collections) or say("nothing")
+        said = say("not_asked_of", page=page.path, collection=page.collection, scope=scope)
+        do = "Ask it of that collection, too, or name a right page of one that it is asked of."
+        return Loss(Stage.OUTSIDE_SCOPE, said, do, page.collection)
     said = say(
         "outside_scope",
         page=page.path,
@@ -146,6 +151,8 @@ def _fused_out(found: Places) -> Loss | None:
         first=FIRST,
     )
     do = "Look at the leg that does not have it: pages that both legs have come before it."
+    if found.words is not None and found.meaning is not None:
+        do = "Both legs have it too low: give it the words that people use, in a heading."
     return Loss(Stage.FUSION, said, do)
 
 

@@ -105,7 +105,7 @@ MEND: Mapping[Stage, str] = {
     Stage.NOT_READ: "mend reading",
     Stage.NOT_INDEXED: "bring the index up to date",
     Stage.CUT_APART: "mend chunking",
-    Stage.OUTSIDE_SCOPE: "look at the policy",
+    Stage.OUTSIDE_SCOPE: "look at the policy, and at which collections are asked",
     Stage.REWRITE_DRIFTED: "mend the rewriting of follow-ups",
     Stage.NOT_FOUND: "give the pages and the questions words in common (synonyms, headings)",
     Stage.NOT_FOUND_BY_WORDS: "have the meaning leg searched",

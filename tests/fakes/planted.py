@@ -165,15 +165,15 @@ class Planted:
     async def diagnose(self, text: str, *right: str, **how: Any) -> Diagnosis:
         """Ask a question whose right pages are "path" or "collection:path", and diagnose it.
 
-        `how`: wanted, history, without, place, and whoever is to be of the team instead.
+        `how`: wanted, history, without, asker, place, and whoever is to be of the team instead.
         """
         scope = Scope(how.pop("scope", ("docs",)))
         question = Question(
             text,
             scope,
             how.pop("history", ()),
-            asker="U1",
-            place="C1",
+            asker=how.pop("asker", "U1"),
+            place=how.pop("place", "C1"),
             without=how.pop("without", ()),
         )
         names = [tuple(page.split(":")) if ":" in page else ("docs", page) for page in right]

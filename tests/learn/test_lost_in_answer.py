@@ -18,7 +18,7 @@ async def test_what_the_writer_did_not_use(planted: Planted) -> None:
     )
 
     assert (Stage.NOT_USED, Step.PACKED) == (found.stage, found.reached)
-    assert "the writer scripted said NOT_IN_CONTEXT" in found.said
+    assert "the writer scripted ended with NOT_IN_CONTEXT" in found.said
 
 
 def _claims(text: str, quote: str) -> ScriptedWriter:

@@ -6,8 +6,8 @@ import pytest
 
 from retrieval.answer.pack import Budget
 from retrieval.errors import ModelUnavailable
-from retrieval.learn.evidence import Evidence, PageFacts, Wanted, places
-from retrieval.learn.lost_in_search import lost_in_search
+from retrieval.learn.evidence import Evidence, PageFacts, Places, Wanted, places
+from retrieval.learn.lost_in_search import _fused_out, lost_in_search
 from retrieval.learn.stages import Stage, Step
 from retrieval.ports import Rewrite
 from retrieval.values import (
@@ -34,6 +34,17 @@ async def test_what_is_outside_the_scope(planted: Planted) -> None:
 
     assert Stage.OUTSIDE_SCOPE == found.stage
     assert "U1 may not search in C1" in found.said
+
+
+async def test_what_was_never_asked_of_its_collection(planted: Planted) -> None:
+    """A case that nobody asked anywhere is asked of what it names: no policy is at fault."""
+    found = await planted.diagnose("How much is severance?", "hr:secret.md", asker="", place="")
+
+    assert (Stage.OUTSIDE_SCOPE, "secret.md is in hr, and this was asked of docs only.") == (
+        found.stage,
+        found.said,
+    )
+    assert "policy" not in found.do
 
 
 async def test_a_rewrite_that_drifted(planted: Planted) -> None:
@@ -87,6 +98,15 @@ async def test_what_fusion_lost(planted: Planted) -> None:
 
     assert (Stage.FUSION, 1, None) == (found.stage, found.places.words, found.places.meaning)
     assert "By words at 1, by meaning not there, fused at" in found.said
+    assert "the leg that does not have it" in found.do
+
+
+def test_what_both_legs_have_too_low() -> None:
+    """No leg is said to lack it."""
+    loss = _fused_out(Places(words=71, meaning=46, fused=54))
+
+    assert loss
+    assert loss.do.startswith("Both legs have it too low")
 
 
 async def test_what_the_reranker_lost(planted: Planted) -> None:

@@ -24,6 +24,7 @@ _EVIDENCE = {
     "boundary": "Abschnitt {chunk} endet bei Zeichen {end}",
     "outside_scope": "{page} liegt in {collection}; darin darf {asker} nicht suchen von {place} "
     "aus, dort nur in {scope}.",
+    "not_asked_of": "{page} liegt in {collection}; gefragt wurde das nur in {scope}.",
     "asker_unnamed": "jemand ohne Namen",
     "place_unnamed": "einem Ort ohne Namen",
     "nothing": "nichts",

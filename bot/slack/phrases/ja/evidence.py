@@ -22,6 +22,7 @@ _EVIDENCE = {
     "boundary": "チャンク {chunk} は {end} 文字目で終わります",
     "outside_scope": "{page} は {collection} にあり、{asker} は {place} からは検索できません。"
     "そこで検索できるのは {scope} です。",
+    "not_asked_of": "{page} は {collection} にありますが、質問の対象は {scope} だけでした。",
     "asker_unnamed": "名前のない人",
     "place_unnamed": "名前のない場所",
     "nothing": "なし",
