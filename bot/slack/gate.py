@@ -1,6 +1,7 @@
 """Who may ask, decided before anything is said, shown or read in Slack; closed by default.
 
-Whoever may not is told why in private, once a day; the maintainers are told of a channel once.
+Whoever may not is told why in private, once a day in each place; the maintainers are told of a
+channel once.
 What nobody addressed to the bot is let go in silence.
 """
 
@@ -111,14 +112,14 @@ class Gate:
             await self.notifier.notify(to, text, key=key, team=asked.team)
 
     async def _tell(self, asked: Inbound, text: str, why: str) -> None:
-        """Tell a person in private, once a day; whoever used a command is told each time."""
+        """Tell a person in private, once a day in a place; after a command, each time."""
         if asked.source in UNASKED:
             return
         if asked.private:
             await tell(self.web, asked, text)
             return
         day = self.clock.now().date().isoformat()
-        key = f"refused:{asked.team}:{asked.user}:{why}:{day}"
+        key = f"refused:{asked.team}:{asked.channel}:{asked.user}:{why}:{day}"
         to = asked.channel
         if asked.channel_kind != "direct":
             to = f"{asked.channel} {asked.user} {asked.thread_ts}".rstrip()

@@ -152,6 +152,17 @@ async def test_a_person_is_told_once_a_day() -> None:
     ] == told
 
 
+async def test_a_person_is_told_in_each_place() -> None:
+    """Whoever was told in a channel and then writes directly is not left without a word."""
+    desk = _Desk({"team_id": "T1", "is_restricted": True}, OPEN)
+    await desk.put()
+    desk.web.replies["conversations.info"] = {"channel": {"is_im": True}}
+    await desk.put(channel="D1", channel_kind="direct", source="direct")
+    told = [(to, text) for to, text in desk.notes.told.values() if to != "CMAIN"]
+
+    assert [("C1 UANN", phrases.refused("guest")), ("D1", phrases.refused("guest"))] == told
+
+
 async def test_maintainers_are_told_once_a_channel() -> None:
     """Whoever is refused there, and however often."""
     desk = _Desk({"team_id": "T2"}, OPEN | {"is_ext_shared": True})
