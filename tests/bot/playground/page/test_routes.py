@@ -43,6 +43,16 @@ async def test_the_page_stands_without_script(web, tmp_path: Path) -> None:
         assert f"Hi <@{BOT}>" == sent["text"]
 
 
+async def test_a_channel_begins_with_the_mark_that_it_has_everywhere(web) -> None:
+    """A private one with its lock, as in its heading."""
+    async with page() as pg:
+        text = (await _text(web, f"{pg.url}playground/channel?as={ADA}&channel={LEADS}"))[1]
+
+    mark = text.partition('class="welcome-mark">')[2].partition("</span>")[0]
+    assert mark.startswith("<svg")
+    assert mark in text.partition("</h1>")[0]
+
+
 @pytest.mark.parametrize(
     ("path", "status"),
     [
