@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 COUNT, DAYS = 100, 30
 KEYS = {"r": "right", "p": "partly", "w": "wrong", "n": "refuse"}
+NO_ANSWER = "Nothing to grade: no question was answered in that time."
+NO_SAMPLE = "No sample was drawn yet, so nothing is graded. Draw one: python -m scripts.grade"
 HELP = "r right   p partly   w wrong   n should have refused   s skip   b back   q quit"
 
 
@@ -60,7 +62,7 @@ async def main() -> int:
     async with wiring.open_ledger(wiring.settings()) as ledger:
         sample = await _sample(ledger, options)
         if sample is None:
-            complain("Nothing to grade: no question was answered in that time.")
+            complain(NO_SAMPLE if options.report else NO_ANSWER)
             return 1
         if options.slack:
             return await _slack(ledger, sample)

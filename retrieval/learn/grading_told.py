@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from retrieval.learn.grading import Report, Tally
 from retrieval.ports.grades import GRADES
+from retrieval.text.counted import number_of
 from retrieval.text.plain import unmarked
 from retrieval.values import Outcome, Trace
 
@@ -73,8 +74,8 @@ def _tally(name: str, one: Tally) -> str:
     low, high = one.interval
     under, over = one.clustered
     return (
-        f"  {name}: {one.right:.3f} right ({low:.3f}-{high:.3f}; askers as clusters, {one.askers}: "
-        f"{under:.3f}-{over:.3f}): {counts}"
+        f"  {name}: {one.right:.3f} right (95 % interval {low:.3f} to {high:.3f}; {under:.3f} to "
+        f"{over:.3f} with {number_of(one.askers, 'asker')} as clusters): {counts}"
     )
 
 

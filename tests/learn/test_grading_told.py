@@ -36,7 +36,7 @@ def test_a_report_is_told_with_its_intervals() -> None:
     told = summary(report("s1", ["t1", "t2", "t3"], answers, grades))
 
     assert "sample s1: 2 of 3 graded" == told[0]
-    assert "all: 0.500 right (0.095-0.905;" in told[1]
+    assert "all: 0.500 right (95 % interval 0.095 to 0.905; 0.055 to 0.945 with 2 askers" in told[1]
     assert "1 right, 0 partly, 0 wrong, 1 should have refused" in told[1]
     assert ["docs", "hr"] == [line.split(":")[0].strip() for line in told[2:4]]
     assert "1 graded by several people: they agree in 100%" == told[4]

@@ -12,6 +12,7 @@ import pytest
 
 from retrieval.ledger.ledger import Ledger
 from retrieval.ports.grades import Sample
+from scripts import grade
 from scripts.grade import Asking, arguments, keys
 from tests.test_tracing import TRACE
 
@@ -63,6 +64,17 @@ async def test_what_was_graded_is_not_shown_again(
     said = capsys.readouterr().out
     assert ("trace t3" in said, "trace t1" in said) == (True, False)
     assert TRACE.question.text in said
+
+
+async def test_a_report_without_a_sample_says_that_none_was_drawn(
+    url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Answers may be there all the same: only where none is does it say so."""
+    monkeypatch.setenv("DATABASE_URL", url)
+    monkeypatch.setattr("sys.argv", ["grade", "--report"])
+    code = await grade.main()
+
+    assert (1, f"{grade.NO_SAMPLE}\n") == (code, capsys.readouterr().err)
 
 
 @pytest.mark.parametrize("wrong", [["--count", "0"], ["--report", "--slack"]])
