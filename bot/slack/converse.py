@@ -110,7 +110,9 @@ class Converse:
         if outside and asked.source not in UNASKED:
             key = f"nowhere:{asked.message_key}"
             text = phrases.not_in_channel(asked.channel)
-            await self._desk.notifier.notify(asked.user, text, key=key, team=asked.team)
+            await self._desk.notifier.notify(
+                asked.user, text, key=key, team=asked.team, about=asked.channel
+            )
         return f"undeliverable_{refused.error}"
 
     async def _exchange(self, exchange: Exchange) -> str:

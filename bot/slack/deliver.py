@@ -98,7 +98,7 @@ class Deliveries:
         for person in self._maintainers:
             text = phrases.read_by_others(to)
             key = f"{READ_BY_OTHERS}:{self._team}:{to}:{person}"
-            await self._outbox.notify(person, text, key=key, team=self._team)
+            await self._outbox.notify(person, text, key=key, team=self._team, about=to)
 
     async def _said(self, job: Job, to: str, notice: Notice) -> str:
         """Say it, unless it stands there; return its channel and ts, of a private word neither.

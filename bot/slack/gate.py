@@ -109,7 +109,7 @@ class Gate:
             (policy.maintainers_channel,) if policy.maintainers_channel else (policy.maintainers)
         ):
             key = f"refused:{asked.team}:{asked.channel}:{to}"
-            await self.notifier.notify(to, text, key=key, team=asked.team)
+            await self.notifier.notify(to, text, key=key, team=asked.team, about=asked.channel)
 
     async def _tell(self, asked: Inbound, text: str, why: str) -> None:
         """Tell a person in private, once a day in a place; after a command, each time."""

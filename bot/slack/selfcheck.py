@@ -48,4 +48,5 @@ async def _tell(
     with phrases.speaking(phrases.LANGUAGES[0]):
         text = phrases.cannot_answer(channel, check.said, check.mend)
     for to in whom:
-        await notifier.notify(to, text, key=f"self_check:{team}:{channel}:{fault}:{to}", team=team)
+        key = f"self_check:{team}:{channel}:{fault}:{to}"
+        await notifier.notify(to, text, key=key, team=team, about=channel)

@@ -92,7 +92,7 @@ class Switching:
             (policy.maintainers_channel,) if policy.maintainers_channel else (policy.maintainers)
         ):
             key = f"auto_off:{given.team}:{given.channel}:{since}:{to}"
-            await self.notifier.notify(to, text, key=key, team=given.team)
+            await self.notifier.notify(to, text, key=key, team=given.team, about=given.channel)
 
 
 def _said(reason: str) -> str:

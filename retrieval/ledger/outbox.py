@@ -53,8 +53,9 @@ class LedgerOutbox:
 
         `team` is the workspace that the id is of; without it any bot delivers the message.
         `links` are the addresses in it that may be followed; `about` is the id of a person whom
-        it names first. `buttons` stand below it; `thread` is the message that it replies to. With
-        `within` it is delivered only where no guest and nobody of another organisation reads it.
+        it names first, or of a channel that it speaks of. `buttons` stand below it; `thread` is
+        the message that it replies to. With `within` it is delivered only where no guest and
+        nobody of another organisation reads it.
         What has not been delivered `until` then never is.
 
         Raises:

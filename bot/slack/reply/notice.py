@@ -31,6 +31,7 @@ MOST_IN_A_ROW = 5
 SECOND = "\ue000"
 """Stands in the first lines of a text for the second person whom it names."""
 _PERSON = re.compile(r"[UW][A-Z0-9]{2,20}")
+_CHANNEL = re.compile(r"[CG][A-Z0-9]{2,20}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +41,9 @@ class Notice:
     `text` is Markdown; in its code `<`, `>` and `&` may be written as entities, as `fence` does.
     `key` goes into the metadata, by which the message is found again. `links` are the addresses
     that may be links; `about` is the id of a person whom it names first, or "U1 U2" of one who
-    speaks for another, who is named where the text has SECOND. `buttons` stand below it, `thread`
-    is the message that it replies to.
+    speaks for another, who is named where the text has SECOND, or the id of a channel, which is
+    shown by its name where the text has that id first. `buttons` stand below it, `thread` is the
+    message that it replies to.
     """
 
     text: str
@@ -74,6 +76,8 @@ class Notice:
         second = f"({people[1]})" if people[1:] else ""
         if SECOND in head:
             head, second = head.replace(SECOND, people[-1] if people else "?", 1), ""
+        if _CHANNEL.fullmatch(self.about):  # Who cannot see that channel reads its id.
+            head = head.replace(self.about, f"<#{self.about}> ({self.about})", 1)
         return _within([" ".join(filter(None, [*people[:1], second, head])), *pieces])
 
     def _blocks(self, shown: Sequence[str]) -> list[Block]:

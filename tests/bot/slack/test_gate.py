@@ -37,9 +37,12 @@ class _Notes:
     def __init__(self) -> None:
         self.told: dict[str, tuple[str, str]] = {}
 
-    async def notify(self, to: str, text: str, *, key: str, team: str = "") -> bool:
+    async def notify(
+        self, to: str, text: str, *, key: str, team: str = "", about: str = ""
+    ) -> bool:
         new = key not in self.told
         self.told.setdefault(key, (to, text))
+        assert about in {"", *text.replace(",", " ").split()}
         return new and bool(team)
 
 

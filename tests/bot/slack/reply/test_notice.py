@@ -42,6 +42,17 @@ async def test_a_notice_may_link_and_name_whom_it_is_about() -> None:
     assert other["text"].startswith("<https://a.example/x|a>")
 
 
+async def test_a_notice_shows_a_channel_by_its_name() -> None:
+    """With its id, which the policy names it by, and which alone is left to who cannot see it."""
+    web = FakeWeb({"chat.postMessage": {"ts": "3.0"}})
+    for about in ("C0HELP", "C0OTHER", "C0HELP> <!channel", "D0HELP"):
+        await deliver(web, "C1", Notice("In the channel C0HELP. C0HELP", "k", about=about))
+
+    said = [sent["text"] for sent in web.called("chat.postMessage")]
+    assert ["In the channel <#C0HELP> (C0HELP). C0HELP"] == said[:1]
+    assert ["In the channel C0HELP. C0HELP"] * 3 == said[1:]
+
+
 async def test_a_notice_names_who_speaks_for_whom() -> None:
     """The one whose matter it is stands where the text says, once; what is no id is left out."""
     web = FakeWeb({"chat.postMessage": {"ts": "3.0"}})
