@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from retrieval.errors import FootnoteError, SettingsError, StoreError
+from retrieval.text.counted import number_of
 from scripts.doctor_findings import (
     Finding,
     about_nightly,
@@ -211,7 +212,7 @@ async def _readable(store: Store, scope: Scope, identity: str) -> Finding:
 async def _collection(name: str, store: Store, scope: Scope, identity: str) -> Finding:
     """Check one collection."""
     census = await store.within(scope).census()
-    said = f"{census.documents:,} documents, {census.chunks:,} chunks"
+    said = f"{number_of(census.documents, 'document')}, {number_of(census.chunks, 'chunk')}"
     again = "Run python -m scripts.ingest on its folders again."
     made_by = census.embedder[scope.collections[0]]
     if made_by != identity:

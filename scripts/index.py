@@ -271,8 +271,8 @@ async def _copy(settings: Settings, options: argparse.Namespace) -> int:
     else:
         state = "is in use" if swapped else "waits"
         print(
-            f"{copied.put} pages copied, {copied.stood} stood there already; generation "
-            f"{copied.generation} {state}."
+            f"{number_of(copied.put, 'page')} copied, {copied.stood} stood there already; "
+            f"generation {copied.generation} {state}."
         )
     return 1 if copied.differences else 0
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -41,8 +41,10 @@ async def status(settings: Settings, options: argparse.Namespace) -> int:
         async with wiring.open_ledger(settings) as ledger:
             desk.ledger, desk.watchman = ledger, wiring_upkeep.watchman(ledger, policy_file())
             found["collections"] = [await _collection(desk, name) for name in names]
-            found["watchers"] = await _watchers(settings, ledger, desk.watchman)
-            found["alarms"] = list(await ledger.alarms.standing())
+            watchers = await _watchers(settings, ledger, desk.watchman)
+            found["watchers"] = [one for one in watchers if one.collection in names]
+            wanted = names if options.collection else ()
+            found["alarms"] = _standing(await ledger.alarms.standing(), wanted)
     except LedgerError as error:
         complain(f"Runs and alarms are not known: {error}")
         desk.ledger = desk.watchman = None
@@ -53,6 +55,11 @@ async def status(settings: Settings, options: argparse.Namespace) -> int:
         for line in lines(found):
             print(visible(line))
     return 1 if found["alarms"] or any(map(_unfit, found["collections"])) else 0
+
+
+def _standing(alarms: Iterable[Alarm], names: Collection[str]) -> list[Alarm]:
+    """Return the alarms of the collections, or all that there are."""
+    return [one for one in alarms if not names or one.subject.partition(" ")[0] in names]
 
 
 def _unfit(one: dict[str, Any]) -> bool:
@@ -158,11 +165,13 @@ def _generation(facts: GenerationFacts) -> str:
     state = ", ".join(name for name, true in states.items() if true) or "kept"
     if facts.damage:
         return f"generation {facts.name} ({state}): {facts.damage}"
-    without = f", {facts.without_vectors} texts without a vector" if facts.without_vectors else ""
+    lacking = number_of(facts.without_vectors, "text")
+    without = f", {lacking} without a vector" if facts.without_vectors else ""
     return (
-        f"generation {facts.name} ({state}): {facts.documents} documents, {facts.chunks} chunks"
-        f"{without}, {facts.size / 1e6:.1f} MB, made {_moment(facts.made)}, changed "
-        f"{_moment(facts.changed)}, {facts.embedder or 'no embedder'}"
+        f"generation {facts.name} ({state}): {number_of(facts.documents, 'document')}, "
+        f"{number_of(facts.chunks, 'chunk')}{without}, {facts.size / 1e6:.1f} MB, "
+        f"made {_moment(facts.made)}, changed {_moment(facts.changed)}, "
+        f"{facts.embedder or 'no embedder'}"
     )
 
 

@@ -219,7 +219,8 @@ def _tell(report: Report, *, quiet: bool) -> None:
     print(
         f"{report.root} in '{report.collection}': {report.seen} seen, {report.new} new, "
         f"{report.changed} changed, {report.unchanged} unchanged, {report.deleted} deleted, "
-        f"{len(report.failed)} failed; {report.chunks} chunks, {report.embeddings} embedded, "
+        f"{len(report.failed)} failed; {number_of(report.chunks, 'chunk')}, "
+        f"{report.embeddings} embedded, "
         f"{report.seconds:.1f} s"
     )
     if report.gate and report.current:

@@ -16,6 +16,7 @@ from retrieval.stores.elastic_contents import ElasticContents
 from retrieval.stores.elastic_facts import begin_anew, changed_of, entries_of, roots_of
 from retrieval.stores.elastic_lease import Lease
 from retrieval.stores.upkeep import lack
+from retrieval.text.counted import number_of
 
 State = tuple[str, str, bool, bool, bool]
 """Collection and name; whether it is in use, was before, is held."""
@@ -117,9 +118,11 @@ class ElasticUpkeep(ElasticContents):
             sorted(ordinals[place]) != list(range(one.chunks)) for place, one in entries.items()
         )
         counts = {
-            "chunks stand under no page": strays,
-            "pages lack some of their chunks": lacking,
-            "chunks have lost their vector": await scans.count(self.elastic, index, _LOST),
+            ("chunk stands under no page", "chunks stand under no page"): strays,
+            ("page lacks some of its chunks", "pages lack some of their chunks"): lacking,
+            ("chunk has lost its vector", "chunks have lost their vector"): await scans.count(
+                self.elastic, index, _LOST
+            ),
         }
         known = Aliases(self.elastic, self.prefix, collection)
         more = await _also_in_use(known, standing) if standing.in_use else []
@@ -128,7 +131,7 @@ class ElasticUpkeep(ElasticContents):
             " Put one in use: python -m scripts.index swap --unchecked NAME."
             for one in more
         ]
-        return astray + [f"{count} {what}." for what, count in counts.items() if count]
+        return astray + [f"{number_of(n, *what)}." for what, n in counts.items() if n]
 
 
 async def _also_in_use(known: Aliases, one: Standing) -> list[str]:

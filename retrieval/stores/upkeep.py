@@ -13,6 +13,7 @@ from retrieval.errors import InputError, StoreError
 from retrieval.ports import GenerationFacts
 from retrieval.stores import generations, rounds, schema
 from retrieval.stores.contents import SqliteContents
+from retrieval.text.counted import number_of
 
 _HELD = "INSERT OR REPLACE INTO meta VALUES ('held', ?)"
 _WITHOUT = (
@@ -22,22 +23,36 @@ _WITHOUT = (
 _AGREES = "INSERT INTO {0} ({0}, rank) VALUES ('integrity-check', 1)"
 _FULL_TEXT = ("words", "parts")
 _COUNTS = {
-    "chunks stand under no page": "SELECT count(*) FROM chunk"
+    ("chunk stands under no page", "chunks stand under no page"): "SELECT count(*) FROM chunk"
     " WHERE document NOT IN (SELECT row FROM document)",
-    "ids are those of several chunks": "SELECT count(id) - count(DISTINCT id) FROM chunk"
-    " NOT INDEXED",
-    "pages lack some of their chunks": "SELECT count(*) FROM (SELECT 1 FROM chunk"
+    (
+        "id is that of several chunks",
+        "ids are those of several chunks",
+    ): "SELECT count(id) - count(DISTINCT id) FROM chunk NOT INDEXED",
+    (
+        "page lacks some of its chunks",
+        "pages lack some of their chunks",
+    ): "SELECT count(*) FROM (SELECT 1 FROM chunk"
     " GROUP BY document HAVING count(*) != max(ordinal) + 1 OR min(ordinal) != 0)",
-    "chunks are not in the index of words": "SELECT count(*) FROM chunk"
-    " WHERE row NOT IN (SELECT id FROM words_docsize)",
-    "rows of the index of words have no chunk": "SELECT count(*) FROM words_docsize"
-    " WHERE id NOT IN (SELECT row FROM chunk)",
-    "pages are not in the index of parts of words": "SELECT count(*) FROM document"
-    " WHERE row NOT IN (SELECT id FROM parts_docsize)",
-    "vectors have the wrong length": "SELECT count(*) FROM vector WHERE length(vector) !="
+    (
+        "chunk is not in the index of words",
+        "chunks are not in the index of words",
+    ): "SELECT count(*) FROM chunk WHERE row NOT IN (SELECT id FROM words_docsize)",
+    (
+        "row of the index of words has no chunk",
+        "rows of the index of words have no chunk",
+    ): "SELECT count(*) FROM words_docsize WHERE id NOT IN (SELECT row FROM chunk)",
+    (
+        "page is not in the index of parts of words",
+        "pages are not in the index of parts of words",
+    ): "SELECT count(*) FROM document WHERE row NOT IN (SELECT id FROM parts_docsize)",
+    (
+        "vector has the wrong length",
+        "vectors have the wrong length",
+    ): "SELECT count(*) FROM vector WHERE length(vector) !="
     " 4 * (SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'dims')",
 }
-"""What may be wrong, and how many times it is: SQL that counts it."""
+"""What may be wrong, once and several times: SQL that counts it."""
 
 
 class SqliteUpkeep(SqliteContents):
@@ -179,7 +194,7 @@ def lack(wanted: GenerationFacts) -> str:
     if wanted.damage:
         return wanted.damage.rstrip(".")
     if wanted.without_vectors:
-        return f"{wanted.without_vectors} texts wait for a vector"
+        return number_of(wanted.without_vectors, "text waits", "texts wait") + " for a vector"
     return "not all of its folders are wholly in it"
 
 
@@ -188,7 +203,7 @@ def _faults(connection: sqlite3.Connection) -> Iterator[str]:
     for what, asked in _COUNTS.items():
         (count,) = connection.execute(asked).fetchone()
         if count:
-            yield f"{count} {what}."
+            yield f"{number_of(count, *what)}."
     for table in _FULL_TEXT:
         try:
             connection.execute(_AGREES.format(table))

@@ -72,7 +72,8 @@ async def verify(
     faults = list(await upkeep.faults(collection, name))
     faults += twice(entries)
     if facts.without_vectors and facts.embedder:
-        faults.append(f"{facts.without_vectors} texts have no vector.")
+        lacking = number_of(facts.without_vectors, "text has", "texts have")
+        faults.append(f"{lacking} no vector.")
     agreement = None
     if embedder is not None and embedder.identity == facts.embedder:
         try:

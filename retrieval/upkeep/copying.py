@@ -162,9 +162,8 @@ async def compare(
         found.append(f"The chunks or the vectors of {number_of(differing, 'page')} differ.")
     copied = next(one for one in await target.generations(name) if one.name == made)
     if copied.without_vectors != facts.without_vectors:
-        found.append(
-            f"{copied.without_vectors} texts have no vector; there, {facts.without_vectors}."
-        )
+        many = number_of(copied.without_vectors, "text has", "texts have")
+        found.append(f"{many} no vector; there, {facts.without_vectors}.")
     return found
 
 

@@ -51,7 +51,7 @@ async def test_a_sound_installation_has_nothing_to_mend(
 
     assert 0 == code
     assert [] == [name for name, finding in found.items() if not finding["ok"]]
-    assert "1 documents, 1 chunks" in str(found["index 'docs'"]["said"])
+    assert "1 document, 1 chunk" in str(found["index 'docs'"]["said"])
 
 
 async def test_nothing_indexed_is_told_with_the_command(

@@ -103,6 +103,23 @@ async def test_status_fails_while_an_alarm_stands(command: Command, tmp_path: Pa
     assert 0 == well
 
 
+async def test_status_of_one_collection_tells_of_its_own_alarms(
+    command: Command, tmp_path: Path
+) -> None:
+    """What is wrong with another collection is neither told nor an exit code of 1."""
+    (tmp_path / "others").mkdir()
+    (tmp_path / "others" / "b.md").write_text("# B\n\nAnother page.\n")
+    await command("pages", main=ingest.main)
+    await command("others", "--collection", "others", main=ingest.main)
+    (tmp_path / "pages" / "a.md").unlink()
+    await command("pages", main=ingest.main)
+    wrong, said = await command("status", "--quick", "--collection", "docs")
+    well, others = await command("status", "--quick", "--collection", "others")
+
+    assert (1, 0) == (wrong, well)
+    assert [["empty"], []] == [[one["kind"] for one in all_["alarms"]] for all_ in (said, others)]
+
+
 async def test_a_damaged_generation_is_found_and_not_swapped_in(
     command: Command, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: Any
 ) -> None:
@@ -120,7 +137,7 @@ async def test_a_damaged_generation_is_found_and_not_swapped_in(
     unchecked = await command("swap", "0002", "--unchecked")
 
     assert (0, True) == (sound[0], sound[1]["good"])
-    assert (1, ["1 chunks are not in the index of words."]) == (damaged[0], damaged[1]["faults"])
+    assert (1, ["1 chunk is not in the index of words."]) == (damaged[0], damaged[1]["faults"])
     assert 1 == refused
     assert "0002 was not put in use" in said.err
     assert (0, "0002") == (unchecked[0], unchecked[1]["in_use"])

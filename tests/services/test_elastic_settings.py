@@ -75,7 +75,7 @@ async def test_a_superuser_indexes_and_the_least_rights_answer(
     found = await _examined(monkeypatch, capsys)
     assert found["elasticsearch"]["ok"]
     assert "may search and index" in found["elasticsearch"]["said"]
-    assert "1 documents, 1 chunks" in found["index 'docs'"]["said"]
+    assert "1 document, 1 chunk" in found["index 'docs'"]["said"]
 
     _as(secured.security.reader, monkeypatch)
     found = await _examined(monkeypatch, capsys)

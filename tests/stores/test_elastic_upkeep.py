@@ -40,9 +40,9 @@ async def test_faults_are_counted(shelf: Shelf) -> None:
     faults = await shelf.upkeep.faults("docs", "0001")
 
     assert [
-        "1 chunks stand under no page.",
-        "1 pages lack some of their chunks.",
-        "1 chunks have lost their vector.",
+        "1 chunk stands under no page.",
+        "1 page lacks some of its chunks.",
+        "1 chunk has lost its vector.",
     ] == list(faults)
 
 

@@ -50,11 +50,11 @@ async def test_a_file_that_cannot_be_read_is_listed_and_dropped(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("damage", "said"),
     [
-        ("DELETE FROM words WHERE rowid = 1", "1 chunks are not in the index of words."),
-        ("DELETE FROM chunk WHERE ordinal = 1", "1 rows of the index of words have no chunk."),
-        ("DELETE FROM chunk WHERE ordinal = 0", "1 pages lack some of their chunks."),
+        ("DELETE FROM words WHERE rowid = 1", "1 chunk is not in the index of words."),
+        ("DELETE FROM chunk WHERE ordinal = 1", "1 row of the index of words has no chunk."),
+        ("DELETE FROM chunk WHERE ordinal = 0", "1 page lacks some of its chunks."),
         ("UPDATE chunk SET document = 77", "2 chunks stand under no page."),
-        ("DELETE FROM parts", "1 pages are not in the index of parts of words."),
+        ("DELETE FROM parts", "1 page is not in the index of parts of words."),
         ("UPDATE vector SET vector = x'00'", "2 vectors have the wrong length."),
         (
             "UPDATE words_content SET c2 = 'something else' WHERE id = 1",

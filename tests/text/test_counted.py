@@ -8,7 +8,8 @@ from retrieval.text.counted import number_of
 
 
 @pytest.mark.parametrize(
-    ("count", "said"), [(0, "0 questions"), (1, "1 question"), (2, "2 questions")]
+    ("count", "said"),
+    [(0, "0 questions"), (1, "1 question"), (2, "2 questions"), (2000, "2,000 questions")],
 )
 def test_one_alone_is_singular(count: int, said: str) -> None:
     """None are several, as people say it."""

@@ -86,8 +86,8 @@ async def test_faults_of_the_store_and_the_model_are_told(tmp_path: Path) -> Non
     findings = await verify(upkeep, facts, lambda _: FakeReader(PAGES), OtherEmbedder())
     said = " ".join(findings.faults)
 
-    assert "1 chunks are not in the index of words." in said
-    assert "1 texts have no vector." in said
+    assert "1 chunk is not in the index of words." in said
+    assert "1 text has no vector." in said
     assert "is not what it was" in said
 
 
