@@ -136,17 +136,18 @@ def references(
 
     Args:
         earlier: Earlier runs, the newest first, without their scores.
-        now: The run. Others of its own period are no references: they may be its own first try.
+        now: The run. Others of its own period, which may be its own first try, are references only
+            where there are no others: on the first day.
         since: When what had fallen was last accepted as it is: older runs do not count.
     """
-    usable = [
+    known = [
         run
         for run in earlier
         if not run.failure
-        and run.period != now.period
         and run.started < now.started
         and (since is None or run.started >= since)
     ]
+    usable = [run for run in known if run.period != now.period] or known
     if not usable:
         return {}
     weeks = [run for run in usable if run.started >= now.started - LOOK_BACK] or usable[:1]

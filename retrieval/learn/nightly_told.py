@@ -69,7 +69,7 @@ def _told(night: Night) -> list[str]:
     figures = night.run.figures
     return [
         *_changes(night),
-        *(_said(drop) for drop in night.drops),
+        *(_said(drop, night.run) for drop in night.drops),
         *_causes(night),
         *(f"Ticket opened: {_where(ticket)}" for ticket in night.opened),
         *(f"Recovered, ticket closed: {_where(ticket)}" for ticket in night.closed),
@@ -150,7 +150,7 @@ def ticket_body(night: Night, key: str) -> str:
     lost = drop.paired.worse
     fates = night.fates or {}
     lines = [
-        *(f"- {_said(one)}" for one in night.drops if one.certain),
+        *(f"- {_said(one, night.run)}" for one in night.drops if one.certain),
         "",
         "**Likely cause**" if night.causes else "",
         *(f"{place}. {cause.said}" for place, cause in enumerate(night.causes, start=1)),
@@ -203,10 +203,11 @@ def _ids(ids: Sequence[str]) -> str:
     return f"{named} and {len(ids) - SHOWN} more" if len(ids) > SHOWN else named
 
 
-def _said(drop: Drop) -> str:
+def _said(drop: Drop, run: NightlyRun) -> str:
     """Say what fell, and whether that is enough to be sure of."""
     found = drop.paired
-    than = f"the run of {_day(drop.against)}"
+    at = f", {drop.against.started:%H:%M}" if drop.against.period == run.period else ""
+    than = f"the run of {_day(drop.against)}{at}"
     since = than if drop.kind == BEFORE else f"the best of the last four weeks, {than}"
     said = (
         f"Drop: {title(drop)} since {since}: on the same {found.n} cases {len(found.worse)} were "

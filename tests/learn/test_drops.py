@@ -109,7 +109,7 @@ def test_each_measure_is_compared_on_its_own() -> None:
 
 
 def test_runs_that_cannot_be_compared_with() -> None:
-    """Failed ones, those of the same period, and those before what was accepted."""
+    """Failed ones, those before what was accepted, and those of the same period beside others."""
     now = run(0, [])
     same, failed = run(0, [], id=9), run(1, [], failure="No document is indexed.")
     accepted, older, ancient = run(2, []), run(3, [], r5=1.0), run(60, [], r5=1.0)
@@ -119,6 +119,11 @@ def test_runs_that_cannot_be_compared_with() -> None:
     assert {BEFORE: 2} == _ids(references([same, failed, accepted, older], now, since))
     assert {BEFORE: 2, WEEKS: 3} == _ids(references([accepted, older, ancient], now))
     assert {BEFORE: 60} == _ids(references([ancient], now))
+
+    first = replace(same, started=now.started - timedelta(hours=1))
+
+    assert {BEFORE: 9} == _ids(references([first, failed], now))
+    assert {BEFORE: 2} == _ids(references([first, accepted], now))
 
 
 def _ids(chosen: dict[str, NightlyRun]) -> dict[str, int]:

@@ -77,6 +77,14 @@ def test_a_bad_night_names_what_was_lost_and_why() -> None:
     assert said.endswith("The index of docs is old.")
 
 
+def test_a_fall_within_the_day_names_the_hour() -> None:
+    """The first day has no other run to compare with than its own first."""
+    drop = _drop()
+    said = message(Night(drop.against, changed=drop.paired, drops=[drop]))
+
+    assert f"since the run of 29 Nov, {drop.against.started:%H:%M}: on the same" in said
+
+
 def test_what_opens_no_ticket_says_why() -> None:
     """Too few cases, or perhaps chance; a decay names the best of the weeks."""
     few, chance, slow = (
