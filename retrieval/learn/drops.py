@@ -143,9 +143,7 @@ def references(
     known = [
         run
         for run in earlier
-        if not run.failure
-        and run.started < now.started
-        and (since is None or run.started >= since)
+        if not run.failure and run.started < now.started and (since is None or run.started >= since)
     ]
     usable = [run for run in known if run.period != now.period] or known
     if not usable:
