@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from retrieval.learn.inventory import ending
 from retrieval.learn.losses import Lost, Scores, TwoRuns, above, shown, twins
 from retrieval.ports import NightlyRun
+from retrieval.text.counted import number_of
 
 REMOVED, ONE_TITLE, NEW_TYPE, EMBEDDER = "removed", "one_title", "new_type", "embedder"
 CHANGED, NO_MEANING, CUT, CONFIGURED = "changed", "no_meaning", "cut", "configured"
@@ -144,9 +145,12 @@ def _one_title(lost: Sequence[Lost], runs: TwoRuns) -> str:
     pages = [page for one in lost if one.title == title for page in twins(one, runs)]
     gone = {one.page for one in lost if one.title == title and not runs.digests(one.page)[1]}
     split = f", and {_named(gone)} is gone: it may have been split" if gone else ""
+    others = len({one.title for one in lost}) - 1
+    more = f"; so it is with {number_of(others, 'other title')}" if others else ""
+    new = len(set(pages))
     return (
-        f"Pages with one title: {len(set(pages))} new ones are called {shown(title)}, "
-        f"{_named(pages)}{split}."
+        f"Pages with one title: {number_of(new, 'new page is', 'new pages are')} called "
+        f"{shown(title)} ({_named(pages)}){split}{more}."
     )
 
 

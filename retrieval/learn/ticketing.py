@@ -10,9 +10,10 @@ import structlog
 
 from retrieval.errors import TicketError
 from retrieval.learn.chart import percent
-from retrieval.learn.drops import POINTS, Scores, by_case, compare, verdicts
+from retrieval.learn.drops import NAMES, POINTS, Scores, by_case, compare, verdicts
 from retrieval.learn.nightly_told import Night, ticket_body, ticket_title
 from retrieval.ports import NightlyRun, NightlyRuns, Opened, Ticket, Ticketer, Tickets
+from retrieval.text.counted import number_of
 
 OPENING = "opening"
 LEDGER = "ledger"
@@ -140,7 +141,7 @@ class Ticketing:
             if not told:
                 return ""
             said.append(told)
-        return " ".join(said)
+        return " ".join(dict.fromkeys(said))
 
     async def _measure_back(
         self, measure: str, against: int, lost: Iterable[str], after: Scores
@@ -157,8 +158,8 @@ class Ticketing:
         if not found.n:
             return "None of its cases is measured any more."
         return (
-            f"On the same {found.n} cases it is back at {percent(found.after)}, "
-            f"{percent(found.before)} before the drop."
+            f"On the same {number_of(found.n, 'case')} {NAMES[measure]} is back at "
+            f"{percent(found.after)}, {percent(found.before)} before the drop."
         )
 
 

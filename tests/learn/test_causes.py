@@ -54,7 +54,7 @@ PDF = replace(AFTER, top=(("docs:new.pdf", "N"),))
     [
         (replace(AFTER, rank=None), _index(pages={}), kinds.REMOVED, "`docs:a.md`"),
         (TWIN, _index(pages={}), kinds.ONE_TITLE, "`docs:a.md` is gone: it may have been split"),
-        (TWIN, _index(), kinds.ONE_TITLE, "1 new ones are called `A`, `docs:new.md`"),
+        (TWIN, _index(), kinds.ONE_TITLE, "1 new page is called `A` (`docs:new.md`)."),
         (PDF, _index(types={"md": 9, "pdf": 4}), kinds.NEW_TYPE, "4 .pdf documents, 0 before"),
         (AFTER, _index(pages={PAGE: "other"}), kinds.CHANGED, "changed: `docs:a.md`"),
         (AFTER, _index(embedder="two"), kinds.EMBEDDER, "from one to two (docs)"),

@@ -58,7 +58,7 @@ def _split(town: Town) -> None:
     ("change", "cause", "lost", "told"),
     [
         (_swap, EMBEDDER, 40, "changed from concepts 1 to letters 1 (docs)"),
-        (_split, ONE_TITLE, SECTIONS, "Pages with one title: 3 new ones are called `The guide`"),
+        (_split, ONE_TITLE, SECTIONS, "Pages with one title: 3 new pages are called `The guide`"),
     ],
 )
 async def test_a_planted_drop_opens_one_ticket_and_names_its_cause(
@@ -98,7 +98,7 @@ async def test_removed_documents_are_told_once_and_the_ticket_closed_when_they_a
     assert ["Nightly, 02 Jan", "Nightly, 03 Jan"] == [text[2:17] for text in told]
     assert "Ticket opened: https://tracker.example/drop-2026-01-03" in told[1]
     assert [one.key for one in night.opened] == [one.key for one in back.closed]
-    assert "it is back at 100.0 %" in tracker.closed[0]
+    assert "recall@5 is back at 100.0 %" in tracker.closed[0]
     assert back.changed
     assert (50, 0) == (len(back.changed.better), len(back.changed.worse))
 

@@ -106,7 +106,7 @@ async def test_it_is_closed_when_the_same_cases_are_back(ledger: Ledger) -> None
     assert ([], []) == half
     assert 1 == len(closed)
     assert [
-        "On the same 120 cases it is back at 98.3 %, 100.0 % before the drop."
+        "On the same 120 cases recall@5 is back at 98.3 %, 100.0 % before the drop."
     ] == tracker.closed
     assert [] == await ledger.tickets.standing()
 
