@@ -230,12 +230,15 @@ async def test_a_question_without_words_gets_a_reason(text: str) -> None:
 
 
 async def test_the_document_behind_a_follow_up_is_found() -> None:
-    """A follow-up is searched with the subject of the thread."""
+    """A follow-up is searched with the subject of the thread: its own words name no page."""
     history = (Turn("user", "Where is the VPN client?"), Turn("assistant", VPN))
+    found = [
+        await Answerer(_team()).answer(_ask("and where do I get it?", *before))
+        for before in (history, ())
+    ]
 
-    answer = await Answerer(_team()).answer(_ask("and how is it installed?", *history))
-
-    assert ["vpn.md"] == [source.document.path for source in answer.sources]
+    assert ["vpn.md"] == [source.document.path for source in found[0].sources]
+    assert ["vpn.md"] != [source.document.path for source in found[1].sources]
 
 
 async def test_an_answer_says_what_was_searched() -> None:

@@ -134,11 +134,16 @@ async def test_a_text_file_alone_is_what_is_asked(desk: Desk) -> None:
 
 
 async def test_a_broadcast_in_a_question_notifies_nobody(desk: Desk) -> None:
-    """What was asked with <!channel> is answered without it."""
+    """What was asked with <!channel> is answered without it; what is repeated of it is text."""
     ts = desk.pg.ask(f"<!channel> {LEAVE}")
     answer = await desk.answer(GENERAL, ts)
+    before = len(desk.pg.whispers(BEN))
+    desk.pg.command(BEN, GENERAL, f"/footnote {LEAVE} (for <!subteam^S0001>)")
+    said = await desk.pg.wait_for(lambda: desk.pg.whispers(BEN)[before:])
 
     assert "<!" not in text_of(answer)
+    assert "(for &lt;!subteam^S0001&gt;)" in said[0]["text"]
+    assert "<!" not in said[0]["text"]
 
 
 async def test_a_question_of_forty_thousand_characters_is_cut(desk: Desk) -> None:
