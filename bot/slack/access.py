@@ -11,7 +11,7 @@ from bot.inbound import Inbound
 from bot.slack import phrases
 from bot.slack.facts import Lookup
 from bot.slack.refused import SlackRefused
-from retrieval.errors import IndexMissing, StoreUnavailable
+from retrieval.errors import IndexMissing, StoreError, StoreUnavailable
 from retrieval.policy import Asker, Place, Policy, Refusal, scope
 from retrieval.ports import Store
 from retrieval.values import Scope
@@ -123,10 +123,16 @@ class Access:
         return True
 
     async def pages(self, may_search: Scope) -> int | None:
-        """Count the pages of a scope; None where nothing of it is indexed."""
+        """Count the pages of a scope; None where nothing of it is indexed.
+
+        Raises StoreUnavailable where none of it can be read now. That is so of an index file that
+        is damaged or locked as well: it can be mended while a question is kept.
+        """
         try:
             if may_search.collections:
                 return (await self.store.within(may_search).census()).documents or None
         except IndexMissing:
             pass
+        except StoreError as error:
+            raise StoreUnavailable(str(error)) from error
         return None

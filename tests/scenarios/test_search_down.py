@@ -71,6 +71,20 @@ async def _told(pg: Pg, data: Path, stores: list[Failing]) -> AsyncIterator[tupl
         yield desk, ts
 
 
+async def test_a_damaged_index_is_told_at_once_and_the_question_kept(pg: Pg, data: Path) -> None:
+    """Once the file is what it was, the answer takes the place of the sentence."""
+    (index,) = (data / "index").glob("docs.*.db")
+    whole = index.read_bytes()
+    async with bot_in(pg, data) as _:
+        index.write_bytes(b"no index" * 1_000)
+        ts = pg.ask(LEAVE)
+        await pg.wait_for(lambda: "is kept" in str(pg.answers(GENERAL, ts)), 30)
+        index.write_bytes(whole)
+        await pg.wait_for(lambda: "26 weeks" in str(pg.answers(GENERAL, ts)), 30)
+
+    assert 1 == len(pg.answers(GENERAL, ts))
+
+
 async def test_a_kept_question_is_answered_when_search_is_back(
     told: tuple[Desk, str], stores: list[Failing]
 ) -> None:

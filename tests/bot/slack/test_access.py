@@ -12,7 +12,7 @@ from bot.slack import phrases
 from bot.slack.access import NOWHERE, UNKNOWN, Access
 from bot.slack.facts import Lookup
 from bot.slack.refused import SlackRefused
-from retrieval.errors import IndexMissing
+from retrieval.errors import IndexCorrupt, IndexLocked, IndexMissing, StoreError, StoreUnavailable
 from retrieval.policy import CollectionPolicy, Policy
 from retrieval.ports import Census
 from retrieval.values import Scope
@@ -32,6 +32,7 @@ class _Store:
 
     names: tuple[str, ...] = ("handbook", "payroll")
     pages: int = 2
+    broken: StoreError | None = None
 
     async def collections(self) -> tuple[str, ...]:
         return self.names
@@ -40,6 +41,8 @@ class _Store:
         return self if set(scope.collections) <= set(self.names) else _Store((), 0)
 
     async def census(self) -> Census:
+        if self.broken:
+            raise self.broken
         if not self.names:
             raise IndexMissing("Nothing is indexed.")
         return Census(self.pages, 1, 1, 0, {}, {})
@@ -80,6 +83,13 @@ async def test_what_is_not_indexed_is_left_out() -> None:
     assert None is await _access({"is_im": True}, _Store(())).pages(Scope(()))
     assert None is await _access({"is_im": True}, _Store(pages=0)).pages(Scope(("payroll",)))
     assert 2 == await access.pages(Scope(("payroll",)))
+
+
+@pytest.mark.parametrize("error", [IndexCorrupt("Damaged."), IndexLocked("Locked.")])
+async def test_an_index_that_cannot_be_read_is_search_that_is_down(error: StoreError) -> None:
+    """It can be mended while the question is kept."""
+    with pytest.raises(StoreUnavailable, match=str(error)):
+        await _access({"is_im": True}, _Store(broken=error)).pages(Scope(("payroll",)))
 
 
 async def test_an_event_from_a_shared_channel_is_refused() -> None:
