@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
 from bot.slack import phrases
@@ -176,14 +178,23 @@ async def test_an_edit_that_brings_the_mention_is_a_question(desk: Desk) -> None
 
 
 async def test_a_redelivered_question_is_answered_once(desk: Desk) -> None:
-    """Every event about a message comes three times, before and after the answer."""
-    ts = desk.pg.ask(LEAVE)
+    """Every event about a message comes three times, before and after the answer: one row."""
+    before = await _rows_of(desk, BEN)
+    ts = desk.pg.ask(LEAVE, BEN)
     assert 2 <= desk.pg.redeliver(ts)
     await desk.answer(GENERAL, ts)
     desk.pg.redeliver(ts)
     await desk.idle()
 
     assert 1 == len(desk.pg.answers(GENERAL, ts))
+    assert 1 == await _rows_of(desk, BEN) - before
+
+
+async def _rows_of(desk: Desk, person: str) -> int:
+    """Count the questions of somebody that were taken so far."""
+    async with desk.ledger() as ledger:
+        team, ever = desk.pg.workspace.team.id, datetime(2000, 1, 1, tzinfo=UTC)
+        return await ledger.inbox.lately(f"{team}:{person}", "question", ever)
 
 
 async def test_a_deleted_question_has_no_answer(desk: Desk) -> None:

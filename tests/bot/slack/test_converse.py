@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 
 import pytest
@@ -17,7 +18,6 @@ from retrieval.ports import Posting
 from tests.fakes.desk import (
     ASKED,
     Answering,
-    Pages,
     a_desk,
     all_said,
     begun,
@@ -157,13 +157,25 @@ async def test_what_was_given_up_is_not_given_up_twice(ledger: Ledger) -> None:
     assert 0 == begun(web)
 
 
-async def test_no_status_outlives_its_question(ledger: Ledger) -> None:
+@pytest.mark.parametrize("broken", [False, True])
+async def test_no_status_outlives_its_question(ledger: Ledger, *, broken: bool) -> None:
     """Whatever the end, the last that is said of a status is that there is none."""
     web = working_slack()
-    await Converse(a_desk(ledger, web, store=Pages(pages=0)))(await leased_work(ledger))
-    statuses = [call["status"] for call in web.called("assistant.threads.setStatus")]
 
-    assert not statuses or not statuses[-1] or 1 == begun(web)
+    def statuses() -> list[str]:
+        return [call["status"] for call in web.called("assistant.threads.setStatus")]
+
+    async def shown() -> None:
+        await _until(lambda: bool(statuses()))
+        if broken:
+            raise RuntimeError("It broke.")
+
+    desk = a_desk(ledger, web, answerer=Answering(before=shown))
+    with pytest.raises(RuntimeError) if broken else nullcontext():
+        await Converse(desk)(await leased_work(ledger))
+
+    assert statuses()[0]
+    assert "" == statuses()[-1]
 
 
 @pytest.mark.parametrize(

@@ -292,6 +292,7 @@ async def test_a_very_long_answer_takes_several_messages() -> None:
     assert len(posted.ts) == len(desk.slack.messages) > 1
     assert all(1 == seen.count(f"Claim {n}. ") for n in range(30))
     assert all(len(text) <= 11_500 for text in desk.slack.texts())
+    assert all("markdown" == m["blocks"][0]["type"] for m in desk.slack.messages.values())
     assert last["metadata"]["event_payload"]["done"]
     assert "context_actions" == last["blocks"][-2]["type"]
     assert [1] == [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from bot.slack.reply.places import Target
-from bot.slack.reply.status import LONGEST_CALL, REFRESH, Status
+from bot.slack.reply.status import LONGEST_CALL, Status
 from tests.fakes.slack_web import QUESTION, FakeSlack, HandTime
 
 ROOT = "100.000001"
@@ -45,11 +45,11 @@ async def test_phrases_that_follow_fast_are_passed_over() -> None:
 
 
 async def test_it_is_set_again_before_slack_takes_it_down() -> None:
-    """In long work the status is refreshed every minute and a half."""
+    """In long work the status is refreshed every minute and a half: Slack's are gone after two."""
     slack, time = FakeSlack(), HandTime()
     status = _status(slack, time)
     status.show("is reading …")
-    await time.turn(2 * REFRESH + 5)
+    await time.turn(2 * 119)
     await status.clear()
 
     assert ["is reading …"] * 3 + [""] == _shown(slack)
