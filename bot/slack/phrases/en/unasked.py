@@ -16,7 +16,7 @@ def auto_not_in_policy() -> str:
 def auto_is_on(answers: int, disliked: int) -> str:
     """Say that the bot answers unasked, and how that is liked."""
     liked = f"Of my last {count(answers, 'such answer')} people dislike {disliked:,}."
-    none = "I have given no such answer since I was last let."
+    none = "I have given none since this was last switched on."
     return (
         "I answer here unasked, where the documentation covers a question. "
         f"{liked if answers else none}"
