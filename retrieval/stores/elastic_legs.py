@@ -154,10 +154,11 @@ class Legs:
     async def _all_legs(self, asked: Sequence[_Asked]) -> tuple[list[str], Marks]:
         """Ask every leg of every query at once; return the words that occur nowhere.
 
-        With them comes what tells the state of the entries.
+        What tells the state of the entries is asked first: it is answered at once, and would wait
+        for a free thread of the server behind the legs.
         """
         places: list[tuple[_Asked, str]] = []
-        sent: list[Sent] = []
+        sent = [Sent(self.aliases, asking.marks(), may_lack=True)]
         for one in asked:
             places.append((one, "words"))
             sent.append(Sent(self._indices, asking.by_words(one.groups, self.limit)))
@@ -170,8 +171,7 @@ class Legs:
         words = _may_be_parts(asked)
         if words:
             sent.append(Sent(self._indices, asking.occurring(words)))
-        sent.append(Sent(self.aliases, asking.marks(), may_lack=True))
-        *responses, marks = await self.ask(sent)
+        marks, *responses = await self.ask(sent)
         for (one, leg), response in zip(places, responses, strict=False):
             setattr(one, leg, response)
         _, counts = reading.counts(responses[-1], words) if words else (0, {})

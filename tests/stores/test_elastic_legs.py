@@ -112,7 +112,7 @@ async def test_several_collections_are_scored_with_shared_statistics() -> None:
     """Each search of two indices gathers their frequencies first; those of another model rest."""
     server = FakeServer()
     legs = (await _legs(server, ONE, TWO).run([parse("vpn", "asked")], [VECTOR])).legs
-    words, meaning, *_ = server.asked[0]
+    _, words, meaning, *_ = server.asked[0]
 
     assert "dfs_query_then_fetch" == words.header("q")["search_type"]
     assert "search_type" not in meaning.header("q")
