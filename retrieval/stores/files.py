@@ -12,6 +12,7 @@ from typing import Any
 
 from retrieval.errors import IndexMismatch, StoreError
 from retrieval.stores import postings, rows, schema
+from retrieval.stores.bm25 import Scores
 from retrieval.stores.postings import Posting, Postings
 from retrieval.stores.twins import twins
 from retrieval.stores.vectors import Floats, Matrix, Near
@@ -52,6 +53,7 @@ class Snapshot:
     again and its number never given to another one, so they stay right."""
     postings: Postings
     """Where words stand, at the latest change, likewise."""
+    scores: Scores
     again: Callable[[], AbstractContextManager[Snapshot]]
     """Opens the file once more, for another thread."""
 
@@ -64,7 +66,9 @@ class Snapshot:
         known = self.postings.get(self.changes, expression)
         if known is None:
             with schema.reading(self.path):
-                known = postings.read(self.connection, expression)
+                known = self.scores.posting(self.connection, self.changes, expression)
+                if known is None:
+                    known = postings.read(self.connection, expression)
             self.postings.keep(self.changes, expression, known)
         return known
 
@@ -231,6 +235,7 @@ class IndexFile:
         self._facts: dict[int, dict[int, DocumentFacts]] = {}
         self._read: dict[int, tuple[int, Chunk]] = {}
         self._postings = Postings()
+        self._scores = Scores()
 
     @contextmanager
     def snapshot(self) -> Iterator[Snapshot]:
@@ -272,12 +277,14 @@ class IndexFile:
             self._facts,
             self._read,
             self._postings,
+            self._scores,
             self.snapshot,
         )
 
     def close(self) -> None:
         """Close what is idle now, and what is in use when its search ends."""
         self._closed = True
+        self._scores.close()
         while True:
             try:
                 self._idle.pop().close()

@@ -19,7 +19,11 @@ from retrieval.text.commands import ingest_command
 SCHEMA_VERSION = "3"
 """Part of an index's fingerprint: another number makes another file."""
 
-_TABLES = """
+COLUMNS = ("title", "headings", "body", "idents", "path")
+"""Of the table of words, which has each chunk's."""
+TOKENIZER = "porter unicode61 remove_diacritics 2"
+
+_TABLES = f"""
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE root (name TEXT PRIMARY KEY, reader TEXT NOT NULL, complete INTEGER NOT NULL);
 CREATE TABLE document (
@@ -55,9 +59,7 @@ CREATE TABLE vector (
     digest TEXT NOT NULL UNIQUE,
     vector BLOB NOT NULL
 );
-CREATE VIRTUAL TABLE words USING fts5 (
-    title, headings, body, idents, path, tokenize = 'porter unicode61 remove_diacritics 2'
-);
+CREATE VIRTUAL TABLE words USING fts5 ({", ".join(COLUMNS)}, tokenize = '{TOKENIZER}');
 CREATE VIRTUAL TABLE parts USING fts5 (words, tokenize = 'trigram', detail = 'full');
 """
 
@@ -127,6 +129,8 @@ def open_to_read(path: Path, wait: float) -> sqlite3.Connection:
 
 
 def _ready_to_read(connection: sqlite3.Connection) -> None:
+    connection.execute("PRAGMA temp_store = MEMORY")
+    connection.execute("CREATE VIRTUAL TABLE temp.places USING fts5vocab(main, words, instance)")
     connection.execute("PRAGMA query_only = 1")
     connection.execute("PRAGMA cache_size = -16000")
     connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchone()
@@ -255,4 +259,6 @@ def _damaged(path: Path) -> IndexCorrupt:
 
 def _lacks_tables(error: sqlite3.Error) -> bool:
     """Whether a file is a database, but none of ours, or none any more."""
-    return str(error).startswith(("no such table", "no such column", "Could not decode"))
+    return str(error).startswith(
+        ("no such table", "no such fts5 table", "no such column", "Could not decode")
+    )

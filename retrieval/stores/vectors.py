@@ -14,14 +14,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from retrieval.stores.numbers import Numbers, columns
+
 Floats = NDArray[np.float32]
-Rows = NDArray[np.int64]
 
 STORED = np.dtype("<f4")
 """A vector as it is kept: little-endian float32."""
-_PAIR = np.dtype([("first", np.int64), ("second", np.int64)])
 _ROOM = 1024
-"""Rows of the first matrix; a full one doubles."""
+"""Numbers of the first matrix; a full one doubles."""
 
 
 def to_blobs(vectors: Floats) -> list[bytes]:
@@ -52,12 +52,12 @@ class Matrix:
         self._turn = threading.Lock()
         self._changes = -1
         self._vectors: Floats = np.zeros((_ROOM, dims), dtype=np.float32)
-        self._rows: Rows = np.zeros(0, dtype=np.int64)
-        self._chunks: Rows = np.zeros(0, dtype=np.int64)
-        self._places: Rows = np.zeros(0, dtype=np.int64)
-        self._held: Rows = np.zeros(0, dtype=np.int64)
-        self._pages: Rows = np.zeros(0, dtype=np.int64)
-        self._bounds: Rows = np.zeros(1, dtype=np.int64)
+        self._rows: Numbers = np.zeros(0, dtype=np.int64)
+        self._chunks: Numbers = np.zeros(0, dtype=np.int64)
+        self._places: Numbers = np.zeros(0, dtype=np.int64)
+        self._held: Numbers = np.zeros(0, dtype=np.int64)
+        self._pages: Numbers = np.zeros(0, dtype=np.int64)
+        self._bounds: Numbers = np.zeros(1, dtype=np.int64)
         self._page_vectors: Floats = np.zeros((0, dims), dtype=np.float32)
 
     def scan(
@@ -114,7 +114,7 @@ class Matrix:
         self._chunks, self._places, self._held = chunks, places, held
         self._pages, self._bounds = pages, bounds
 
-    def _means_of(self, pages: Rows, bounds: Rows, held: Rows, places: Rows) -> Floats:
+    def _means_of(self, pages: Numbers, bounds: Numbers, held: Numbers, places: Numbers) -> Floats:
         """Return the vectors of pages, those that are known already as they are."""
         known, same = self._unchanged(pages, bounds, held)
         means = np.zeros((len(pages), self._vectors.shape[1]), dtype=np.float32)
@@ -124,7 +124,9 @@ class Matrix:
         means[~same] = self._means(anew, np.append(0, np.cumsum(lengths[~same])))
         return means
 
-    def _unchanged(self, pages: Rows, bounds: Rows, held: Rows) -> tuple[Rows, NDArray[np.bool_]]:
+    def _unchanged(
+        self, pages: Numbers, bounds: Numbers, held: Numbers
+    ) -> tuple[Numbers, NDArray[np.bool_]]:
         """Return where each page stood before, and whether it has the same vectors still."""
         if not len(self._pages) or not len(pages):
             return np.zeros(len(pages), dtype=np.int64), np.zeros(len(pages), dtype=np.bool_)
@@ -135,7 +137,7 @@ class Matrix:
         alike = self._held[np.minimum(before, len(self._held) - 1)] == held
         return known, same & np.logical_and.reduceat(alike, bounds[:-1])
 
-    def _means(self, places: Rows, bounds: Rows) -> Floats:
+    def _means(self, places: Numbers, bounds: Numbers) -> Floats:
         """Return the unit mean of the vectors of each page; a few pages at a time, for memory."""
         means = np.zeros((len(bounds) - 1, self._vectors.shape[1]), dtype=np.float32)
         for first in range(0, len(means), _ROOM):
@@ -147,15 +149,13 @@ class Matrix:
         return means
 
 
-def _links(connection: sqlite3.Connection) -> tuple[Rows, Rows, Rows]:
+def _links(connection: sqlite3.Connection) -> tuple[Numbers, Numbers, Numbers]:
     """Return the chunks that have a vector, page by page: chunk, vector, document.
 
     Both are asked for by what indexes hold: no chunk's texts are read.
     """
-    linked, vectors = _pairs(
-        connection, "SELECT chunk.row, vector.row FROM chunk JOIN vector USING (digest)"
-    )
-    chunks, documents = _pairs(connection, "SELECT row, document FROM chunk")
+    linked, vectors = columns(connection, _VECTORS)
+    chunks, documents = columns(connection, _DOCUMENTS)
     order = np.argsort(linked)
     linked, vectors = linked[order], vectors[order]
     order = np.lexsort((chunks, documents))
@@ -164,10 +164,10 @@ def _links(connection: sqlite3.Connection) -> tuple[Rows, Rows, Rows]:
     return chunks, vectors[np.searchsorted(linked, chunks)], documents
 
 
-def _pairs(connection: sqlite3.Connection, asked: str) -> tuple[Rows, Rows]:
-    """Return two columns of whole numbers."""
-    found = np.fromiter(connection.execute(asked), dtype=_PAIR)
-    return found["first"].copy(), found["second"].copy()
+_VECTORS = (
+    "SELECT group_concat(chunk.row), group_concat(vector.row) FROM chunk JOIN vector USING (digest)"
+)
+_DOCUMENTS = "SELECT group_concat(row), group_concat(document) FROM chunk"
 
 
 def _cosines(rows: Floats, vector: Floats) -> Floats:
@@ -181,7 +181,7 @@ def _cosines(rows: Floats, vector: Floats) -> Floats:
     return cosines
 
 
-def _best(rows: Rows, scores: Floats, limit: int) -> list[tuple[int, float]]:
+def _best(rows: Numbers, scores: Floats, limit: int) -> list[tuple[int, float]]:
     """Return (row, score) of the `limit` best, and of all that tie with the last."""
     if len(scores) > limit:
         least = np.partition(scores, len(scores) - limit)[len(scores) - limit]
