@@ -90,7 +90,7 @@ class RightPages:
         case = await self._keep(named, trace, right)
         found = await self.finds.diagnose(trace, right, case.label)
         lines = [*told(found), phrases.diagnosis_kept(case.id[:SHOWN])]
-        return await self._tell(named, found.diagnosis.stage.value, "\n".join(lines))
+        return await self._tell(named, found.diagnosis.stage.value, "\n\n".join(lines))
 
     async def _trace(self, named: Inbound) -> Trace | None:
         """Return the trace of the answer that a row is about: its own, or the thread's latest."""
@@ -163,4 +163,5 @@ def _evidence(diagnosis: Diagnosis) -> list[str]:
         if (place := getattr(diagnosis.places, order)) is not None
     ]
     said = worded(diagnosis.evidence, phrases.evidence_sentence) or diagnosis.said
-    return [phrases.diagnosis_evidence(" ".join([said, ", ".join(places)]).strip())]
+    shown = [phrases.diagnosis_places(", ".join(places))] if places else []
+    return [phrases.diagnosis_evidence(said), *shown]

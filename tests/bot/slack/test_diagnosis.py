@@ -133,7 +133,7 @@ async def test_the_page_is_kept_and_its_loss_told_to_the_maintainer_alone() -> N
 
     assert "lost_by_reranker" == ended
     assert "the reranker lost the page" in said
-    assert "Fused at 2. by words: 1" in said
+    assert "*Evidence:* Fused at 2.\n\n*Places among the pages:* words 1\n\n*To do:*" in said
     assert "When it was asked:* neither words nor meaning" in said
     assert ("t1", "new", "UANN") == (
         (ledger.case and ledger.case.trace_id),
@@ -227,7 +227,7 @@ def test_what_was_the_same_then_is_told_once() -> None:
     asked = Asked("1", Question("?", Scope(())), ())
 
     assert phrases.diagnosed_same() == told(Diagnosed(asked, NOW, NOW))[-1]
-    assert 3 == len(told(Diagnosed(asked, NOW)))
+    assert 4 == len(told(Diagnosed(asked, NOW)))
 
 
 @pytest.mark.parametrize("language", phrases.LANGUAGES)

@@ -33,6 +33,11 @@ def diagnosis_place(order_: str, place: int) -> str:
     return f"{_ORDERS.get(order_, 'Platz')} {place}"
 
 
+def diagnosis_places(places: str) -> str:
+    """Say where a page stood in each order."""
+    return f"_Plätze unter den Seiten:_ {places}"
+
+
 def diagnosis_kept(case: str) -> str:
     """Say that the page is kept as the right one, and how to see it again."""
     return (
@@ -100,15 +105,16 @@ _TO_DO = {
     "lost_in_fusion": "die Suche ansehen, die sie nicht hat.",
     "lost_by_reranker": "den Reranker mit scripts.tune anlernen oder einen anderen versuchen.",
     "lost_by_budget": "gleichlautende Seiten vereinen oder mehr mitgeben (FOOTNOTE_SOURCES).",
-    "packed_not_used": "Prompt und Schreibmodell ansehen.",
+    "packed_not_used": "Prompt und Schreibmodell ansehen oder den zitierenden Schreiber "
+    "einstellen (scripts.calibrate).",
     "claim_dropped": "das Zitat ansehen: Es muss wörtlich auf der Seite stehen.",
     "stale_or_conflicting": "Daten oder Status der Seite richtigstellen oder die andere ablösen.",
     "answered_rightly": "nichts; ist es trotzdem falsch, im Label sagen, was richtig wäre.",
     "unknown": "jeden Schritt mit scripts.explain ansehen.",
 }
 _ORDERS = {
-    "words": "nach Wörtern:",
-    "meaning": "nach Bedeutung:",
-    "fused": "verschmolzen:",
-    "reranked": "neu geordnet:",
+    "words": "nach Wörtern",
+    "meaning": "nach Bedeutung",
+    "fused": "verschmolzen",
+    "reranked": "neu geordnet",
 }

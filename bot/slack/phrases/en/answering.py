@@ -59,8 +59,8 @@ _LIVE = {
 
 
 _NOTES = {
-    "asked_before": "Answered so on {subject}, and found helpful; all that it cites is unchanged "
-    "since.",
+    "asked_before": "This was answered on {subject} and found helpful; all that it cites is "
+    "unchanged since.",
     "stale": "Nothing cited here was verified within a year; the newest page is from {subject}.",
     "search_degraded": "The search was not complete: {subject}",
     "writer_degraded": "Quoted without the writing model: {subject}",

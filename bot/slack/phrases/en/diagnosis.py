@@ -33,6 +33,11 @@ def diagnosis_place(order_: str, place: int) -> str:
     return f"{_ORDERS.get(order_, 'at')} {place}"
 
 
+def diagnosis_places(places: str) -> str:
+    """Say where a page stood in each order."""
+    return f"_Places among the pages:_ {places}"
+
+
 def diagnosis_kept(case: str) -> str:
     """Say that the page is kept as the right one, and how to see it again."""
     return f"Kept as the right page of case {case}. Once it is mended: `scripts.diagnose {case}`"
@@ -93,15 +98,16 @@ _TO_DO = {
     "lost_in_fusion": "look at the leg that does not have it.",
     "lost_by_reranker": "teach the reranker with scripts.tune, or try another one.",
     "lost_by_budget": "merge pages that say the same, or pack more (FOOTNOTE_SOURCES).",
-    "packed_not_used": "look at the prompt and the writing model.",
+    "packed_not_used": "look at the prompt and the writing model, or calibrate the quoting "
+    "writer (scripts.calibrate).",
     "claim_dropped": "look at the quote: it has to stand in the page word for word.",
     "stale_or_conflicting": "correct the dates or the status of the page, or retire the other one.",
     "answered_rightly": "nothing; if it is wrong all the same, say in the label what is right.",
     "unknown": "look at every hop with scripts.explain.",
 }
 _ORDERS = {
-    "words": "by words:",
-    "meaning": "by meaning:",
-    "fused": "fused:",
-    "reranked": "reranked:",
+    "words": "words",
+    "meaning": "meaning",
+    "fused": "fused",
+    "reranked": "reranked",
 }

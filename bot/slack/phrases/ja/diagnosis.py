@@ -33,6 +33,11 @@ def diagnosis_place(order_: str, place: int) -> str:
     return f"{_ORDERS.get(order_, '順位:')} {place}位"
 
 
+def diagnosis_places(places: str) -> str:
+    """Say where a page stood in each order."""
+    return f"_ページの順位:_ {places}"
+
+
 def diagnosis_kept(case: str) -> str:
     """Say that the page is kept as the right one, and how to see it again."""
     return (
@@ -95,15 +100,16 @@ _TO_DO = {
     "lost_in_fusion": "ページを見つけていない方の検索を見てください。",
     "lost_by_reranker": "scripts.tune でリランカーを学習させるか、別のものを試してください。",
     "lost_by_budget": "同じ内容のページをまとめるか、資料を増やしてください（FOOTNOTE_SOURCES）。",
-    "packed_not_used": "プロンプトと文章モデルを見てください。",
+    "packed_not_used": "プロンプトと文章モデルを見るか、引用だけの書き手を"
+    "調整してください (scripts.calibrate)。",
     "claim_dropped": "引用を見てください。ページの文と一字一句同じでなければなりません。",
     "stale_or_conflicting": "ページの日付や状態を直すか、もう一方のページを廃止してください。",
     "answered_rightly": "何もありません。それでも誤りなら、ラベルに正しい内容を書いてください。",
     "unknown": "scripts.explain で各段階を見てください。",
 }
 _ORDERS = {
-    "words": "語句:",
-    "meaning": "意味:",
-    "fused": "統合:",
-    "reranked": "再順位付け:",
+    "words": "語句",
+    "meaning": "意味",
+    "fused": "統合",
+    "reranked": "再順位付け",
 }
