@@ -11,7 +11,7 @@ from retrieval.errors import ModelError, ModelTooLong
 from retrieval.models import failures
 from retrieval.models.chat_reply import Reply
 from retrieval.models.dialect import Learnt
-from retrieval.models.openai import Service, refused
+from retrieval.models.openai import Service, lost, refused
 from retrieval.models.patience import Patience
 from retrieval.models.tokens import Tokens
 from retrieval.ports import ChatPiece, ChatRequest
@@ -167,7 +167,12 @@ class _Reading:
         patience = self._service.patience
         seconds = patience.between if self.reply.alive else patience.first
         step = anext(self._chunks, None)
-        chunk = await self._service.within(step, seconds, self._ends, "words")
+        try:
+            chunk = await self._service.within(step, seconds, self._ends, "words")
+        except Exception as error:
+            if lost(error):  # the service was reached: it began this reply
+                raise ConnectionError from error
+            raise
         return None if chunk is None else self.reply.take(chunk)
 
     async def go_on(self) -> str | None:

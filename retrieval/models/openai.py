@@ -190,6 +190,11 @@ async def _chained(head: bytes, parts: AsyncIterator[bytes]) -> AsyncIterator[by
         yield part
 
 
+def lost(error: Exception) -> bool:
+    """Whether the connection was lost, or never made."""
+    return isinstance(error, openai.APIConnectionError)
+
+
 def refused(error: Exception) -> Refused | None:
     """Return what a service said with another status than 200; None for any other error."""
     return _said(error) if isinstance(error, openai.APIStatusError) else None

@@ -267,6 +267,14 @@ async def test_a_reply_that_stops_is_unavailable_and_never_asked_again(
     assert requests == made
 
 
+@pytest.mark.parametrize("pieces", [(DROP,), ('{"sta', DROP)])
+async def test_a_reply_that_is_cut_is_told_as_that(pieces: tuple[str, ...]) -> None:
+    """The service was reached, so nobody is sent to look at its address."""
+    raised, _ = await failed(says(*pieces))
+
+    assert str(raised).endswith("broke off its reply.")
+
+
 async def test_the_deadline_holds_for_the_whole_reply() -> None:
     """A service that goes on slowly for ever is stopped by the deadline."""
     patience = Patience(first=5.0, between=5.0, deadline=STALLED)
