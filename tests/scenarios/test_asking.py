@@ -109,10 +109,11 @@ async def test_a_mention_alone_is_told_how_to_ask(desk: Desk, text: str) -> None
     assert answer["text"]
 
 
-async def test_a_file_is_not_read_and_that_is_said(desk: Desk) -> None:
-    """A question with a file is answered by its text, with a note."""
-    ts = desk.pg.say(ADA, GENERAL, f"<@{BOT}> {LEAVE}", files=("photo.png",))
-    answer = await desk.answer(GENERAL, ts)
+@pytest.mark.parametrize(("channel", "before"), [(GENERAL, f"<@{BOT}> "), (DIRECT, "")])
+async def test_a_file_is_not_read_and_that_is_said(desk: Desk, channel: str, before: str) -> None:
+    """A question with a file is answered by its text, with a note; no mention is sent besides."""
+    ts = desk.pg.say(ADA, channel, f"{before}{LEAVE}", files=("photo.png",))
+    answer = await desk.answer(channel, ts)
 
     assert "26 weeks" in text_of(answer)
     assert "file" in text_of(answer)

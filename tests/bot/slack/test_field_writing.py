@@ -39,10 +39,7 @@ def test_block_quotes_survive_the_escaping() -> None:
 )
 def test_names_in_code_are_left_alone(text: str) -> None:
     """vercel/chat#629, #618, #394: a package's scope, in code or not, is no mention."""
-    assert "<@" not in sanitise(text)
-    assert text.count("@") == sanitise(text).count("@")
-    assert "@scope/pkg" in sanitise(text) or "@scope" not in text
-    assert "@org/x" in sanitise(text) or "@org" not in text
+    assert text == sanitise(text)
 
 
 @pytest.mark.parametrize("text", ["write to bob@example.com", "see https://x.example/@user/a"])
