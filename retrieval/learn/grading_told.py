@@ -32,24 +32,38 @@ def lines(trace: Trace) -> list[str]:
 
 
 def message(trace: Trace) -> tuple[str, tuple[str, ...]]:
-    """Return it as Markdown for a channel, and the addresses in it."""
+    """Return it as Markdown for a channel, and the addresses in it.
+
+    Where a line has to stay a line, a paragraph or a hard break says so.
+    """
     told = ["**Is this answer right?**", f"> {unmarked(trace.question.text, LONGEST_QUESTION)}"]
-    answer, links = trace.answer, []
+    answer = trace.answer
     if answer is None or answer.outcome is Outcome.NOT_IN_CONTEXT:
-        told.append("It was refused: the documentation does not say.")
         near = [hit.document for hit in (answer.nearest if answer else ())]
-        told += [f"- near: {unmarked(one.title, LONGEST_CLAIM)} {one.url}" for one in near]
-        links = [one.url for one in near]
-        return "\n".join(told), tuple(filter(None, links))
-    for claim in answer.claims[:MOST_CLAIMS]:
-        told.append(f"- {unmarked(claim.text, LONGEST_CLAIM)}")
-        for citation in claim.citations[:2]:
-            told.append(f'  "{unmarked(citation.text, LONGEST_QUOTE)}"')
-            told.append(f"  {unmarked(citation.document.title, LONGEST_QUOTE)} {citation.url}")
-            links.append(citation.url)
+        told.append(f"It was refused: the documentation does not say.{' Nearest:' * bool(near)}")
+        told.append("\n".join(f"- {_linked(one.title, one.url)}" for one in near))
+        return _joined(told), tuple(filter(None, (one.url for one in near)))
+    shown = [(claim, claim.citations[:2]) for claim in answer.claims[:MOST_CLAIMS]]
+    for claim, citations in shown:
+        proof = (
+            f'"{unmarked(one.text, LONGEST_QUOTE)}" {_linked(one.document.title, one.url)}'
+            for one in citations
+        )
+        told.append("- " + "  \n  ".join([unmarked(claim.text, LONGEST_CLAIM), *proof]))
     more = len(answer.claims) - MOST_CLAIMS
-    told += [f"and {more} more sentences (trace {trace.id})"] if more > 0 else []
-    return "\n".join(told), tuple(dict.fromkeys(filter(None, links)))
+    told.append(f"and {number_of(more, 'more sentence')} (trace {trace.id})" if more > 0 else "")
+    links = (one.url for _, citations in shown for one in citations)
+    return _joined(told), tuple(dict.fromkeys(filter(None, links)))
+
+
+def _joined(paragraphs: list[str]) -> str:
+    return "\n\n".join(filter(None, paragraphs))
+
+
+def _linked(title: str, url: str) -> str:
+    """Return the title of a page as a link, where it has an address."""
+    label = unmarked(title, LONGEST_QUOTE).replace("[", "(").replace("]", ")")
+    return f"[{label}](<{url}>)" if url and not set(url) & set("<>\n") else label
 
 
 def summary(found: Report) -> list[str]:

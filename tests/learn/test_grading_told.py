@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from bot.slack.reply import Notice
 from retrieval.learn.grading import report
 from retrieval.learn.grading_told import lines, message, summary
 from retrieval.ports.grades import Gradable, Grade
@@ -22,6 +23,22 @@ def test_a_refusal_is_shown_as_one() -> None:
 
     assert "Refused." in lines(refused)
     assert "It was refused" in message(refused)[0]
+
+
+def test_each_part_of_a_post_stands_by_itself() -> None:
+    """In Slack, too: neither what was said nor its proof runs into the question."""
+    assert TRACE.answer
+    text, links = message(TRACE)
+    refused = replace(TRACE.answer, outcome=Outcome.NOT_IN_CONTEXT, claims=(), sources=())
+    said = [Notice(text, "k", links=links).said()["text"]]
+    text, links = message(replace(TRACE, answer=refused))
+    said.append(Notice(text, "k", links=links).said()["text"])
+
+    assert (
+        "*Is this answer right?*\n\n> Secret question?\n\n- Secret claim\n"
+        '  "Secret" <https://x/a|A>'
+    ) == said[0]
+    assert "> Secret question?\n\nIt was refused: the documentation does not say." in said[1]
 
 
 def test_a_report_is_told_with_its_intervals() -> None:
