@@ -105,6 +105,7 @@ SENTENCES: Mapping[str, str] = {
     "undated": "{page} (without a date)",
     "not_used": "{page} was packed ({labels}), but {why}.",
     "writer_cited": "the writer {writer} cited {pages} instead",
+    "writer_unshown": "nothing that the writer {writer} wrote from other passages passed a check",
     "writer_said": "the writer {writer} ended with {status}",
     "about_live": "nothing was written: the question was held to be about {live}, in no page",
     "half_used": "{page} was packed ({labels}) and cited, but what was shown does not say "

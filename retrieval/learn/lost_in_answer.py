@@ -177,6 +177,8 @@ def _unused(evidence: Evidence) -> Loss | None:
     why = say("writer_cited", writer=draft.writer, pages=", ".join(others))
     if not shown:
         why = say("writer_said", writer=draft.writer, status=draft.status or say("nothing"))
+        if draft.claims:
+            why = say("writer_unshown", writer=draft.writer)
     if draft.live:
         why = say("about_live", live=draft.live)
     do = "Hand the writer the page alone (scripts.evaluate --gold-context): is it the prompt?"

@@ -21,6 +21,15 @@ async def test_what_the_writer_did_not_use(planted: Planted) -> None:
     assert "the writer scripted ended with NOT_IN_CONTEXT" in found.said
 
 
+async def test_what_the_writer_wrote_from_other_passages_and_nobody_saw(planted: Planted) -> None:
+    """It did not end with an answer: none of it passed the checks."""
+    writer = ScriptedWriter(claims=(Claim("The moon is far.", (Quote("S9", "Far."),)),))
+    found = await planted.diagnose(SALARY, "salary.md", writer=writer)
+
+    assert Stage.NOT_USED == found.stage
+    assert "nothing that the writer scripted wrote from other passages passed" in found.said
+
+
 def _claims(text: str, quote: str) -> ScriptedWriter:
     return ScriptedWriter(claims=(Claim(text, (Quote("S1", quote),)),))
 

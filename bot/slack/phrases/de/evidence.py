@@ -68,6 +68,8 @@ _EVIDENCE = {
     "undated": "{page} (ohne Datum)",
     "not_used": "{page} wurde mitgegeben ({labels}), aber {why}.",
     "writer_cited": "der Schreiber {writer} zitierte stattdessen {pages}",
+    "writer_unshown": "nichts, was der Schreiber {writer} aus anderen Stellen schrieb, bestand die "
+    "Prüfung",
     "writer_said": "der Schreiber {writer} sagte {status}",
     "about_live": "es wurde nichts geschrieben: Die Frage galt als eine nach {live}, was keine "
     "Seite weiß",

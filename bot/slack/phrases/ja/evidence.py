@@ -64,6 +64,7 @@ _EVIDENCE = {
     "undated": "{page} (日付なし)",
     "not_used": "{page} は渡されましたが ({labels})、{why}。",
     "writer_cited": "書き手 {writer} は代わりに {pages} を引用しました",
+    "writer_unshown": "書き手 {writer} がほかの箇所から書いた文は、どれも検証を通りませんでした",
     "writer_said": "書き手 {writer} の結果は {status} でした",
     "about_live": "何も書かれませんでした。"
     "質問は {live} に関するもので、どのページにもないと判断されました",
