@@ -24,11 +24,11 @@ def told(body: Any) -> tuple[str, str]:
     said = body.get("error", body) if isinstance(body, dict) else body
     if not isinstance(said, dict):
         return "", short(str(said))
-    kind, reason = str(said.get("type", "")), str(said.get("reason", ""))
+    kind, reason = str(said.get("type") or ""), str(said.get("reason") or "")
     causes = said.get("root_cause") if isinstance(said.get("root_cause"), list) else []
     causes = causes or [said]
     if kind == "search_phase_execution_exception" and isinstance(causes[0], dict):
-        reason = str(causes[0].get("reason", reason))
+        reason = str(causes[0].get("reason") or reason)
     return kind, short(reason) or kind
 
 
@@ -62,7 +62,7 @@ def unavailable(body: Any, where: str = "") -> StoreUnavailable | None:
 def lacking(body: Any) -> str:
     """Name the rights that would be enough for what was refused; "" where it does not say."""
     said = body.get("error", body) if isinstance(body, dict) else {}
-    found = _LACKING.search(str(said.get("reason", ""))) if isinstance(said, dict) else None
+    found = _LACKING.search(str(said.get("reason") or "")) if isinstance(said, dict) else None
     if found is None:
         return ""
     action, indices, kind, privileges = found.groups()

@@ -40,6 +40,14 @@ def test_what_keeps_an_index_from_being_used(kind: str, reason: str, sentence: s
     assert sentence in str(unavailable(_error(kind, reason)))
 
 
+def test_an_error_without_a_reason_is_told_by_its_kind() -> None:
+    """Elasticsearch has null for the reason of a shard that is nowhere."""
+    body = {"error": {"type": "no_shard_available_action_exception", "reason": None}}
+
+    assert "now (no_shard_available_action_exception)" in str(unavailable(body))
+    assert "" == lacking(body)
+
+
 def test_a_search_that_no_copy_answered_is_known_by_its_status() -> None:
     """Elasticsearch gives no reason where it has no node to ask."""
     body = {**_error("search_phase_execution_exception", ""), "status": 503}
