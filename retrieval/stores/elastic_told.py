@@ -29,7 +29,7 @@ def told(body: Any) -> tuple[str, str]:
     causes = causes or [said]
     if kind == "search_phase_execution_exception" and isinstance(causes[0], dict):
         reason = str(causes[0].get("reason") or reason)
-    return kind, short(reason) or kind
+    return kind, short(reason) or short(kind)
 
 
 def unavailable(body: Any, where: str = "") -> StoreUnavailable | None:

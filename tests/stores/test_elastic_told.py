@@ -46,6 +46,7 @@ def test_an_error_without_a_reason_is_told_by_its_kind() -> None:
 
     assert "now (no_shard_available_action_exception)" in str(unavailable(body))
     assert "" == lacking(body)
+    assert len(told({"type": "x" * 999})[1]) == 201
 
 
 def test_a_search_that_no_copy_answered_is_known_by_its_status() -> None:
