@@ -67,7 +67,8 @@ async def history(settings: Settings, ledger: Ledger, case: EvalCase) -> History
     async with open_path(settings) as path:
         contents = {path.configuration: path.content}
         now = State(SystemClock().now(), path.configuration, used)
-    asked = [one for one in await ledger.configurations.list() if one.questions]
+    every = await ledger.configurations.list()
+    asked = [one for one in every if one.questions or one.nights]
     contents |= {one.id: one.content for one in asked}
     begun = [one for name in collections for one in _begun(name, runs[name], there[name])]
     return History(timeline(asked, begun, now), contents, runs, there)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Column, Connection, Subquery, func, select
 
 from retrieval.errors import ConfigurationMissing
-from retrieval.ledger import tables
+from retrieval.ledger import tables, tables_nightly
 from retrieval.ledger.database import Database, one_id
 from retrieval.ports import ConfigurationFacts
 
 _CONFIGURATIONS, _QUESTIONS = tables.configurations.c, tables.questions.c
+_NIGHTS = tables_nightly.nightly_runs.c
 
 
 class LedgerConfigurations:
@@ -24,24 +25,22 @@ class LedgerConfigurations:
 
     async def list(self) -> Sequence[ConfigurationFacts]:
         """Return all that were recorded, in the order in which they were first used."""
-        uses = (
+        asked = _uses(_QUESTIONS.configuration, _QUESTIONS.asked)
+        measured = _uses(_NIGHTS.configuration, _NIGHTS.started)
+        wanted = (
             select(
-                _QUESTIONS.configuration,
-                func.min(_QUESTIONS.asked).label("first"),
-                func.max(_QUESTIONS.asked).label("last"),
-                func.count().label("questions"),
+                _CONFIGURATIONS.id,
+                _CONFIGURATIONS.content,
+                _CONFIGURATIONS.recorded,
+                asked.c.first,
+                asked.c.last,
+                asked.c.times.label("questions"),
+                measured.c.last.label("measured"),
+                measured.c.times.label("nights"),
             )
-            .group_by(_QUESTIONS.configuration)
-            .subquery()
+            .outerjoin(asked, asked.c.configuration == _CONFIGURATIONS.id)
+            .outerjoin(measured, measured.c.configuration == _CONFIGURATIONS.id)
         )
-        wanted = select(
-            _CONFIGURATIONS.id,
-            _CONFIGURATIONS.content,
-            _CONFIGURATIONS.recorded,
-            uses.c.first,
-            uses.c.last,
-            uses.c.questions,
-        ).outerjoin(uses, uses.c.configuration == _CONFIGURATIONS.id)
         found = await self._database.read(
             lambda connection: [_facts(row) for row in connection.execute(wanted)]
         )
@@ -62,9 +61,19 @@ class LedgerConfigurations:
         return next(one for one in await self.list() if one.id == found)
 
 
+def _uses(configuration: Column[str], when: Column[Any]) -> Subquery:
+    """Select when each configuration was used first and last, and how often."""
+    wanted = select(
+        configuration,
+        func.min(when).label("first"),
+        func.max(when).label("last"),
+        func.count().label("times"),
+    )
+    return wanted.group_by(configuration).subquery()
+
+
 def _facts(row: Any) -> ConfigurationFacts:
     """Read a row; one that was never asked by was first used when it was recorded."""
     first = min(row.first, row.recorded) if row.first else row.recorded
-    return ConfigurationFacts(
-        row.id, row.content, first, row.last or row.recorded, row.questions or 0
-    )
+    last = max(filter(None, (row.last, row.measured)), default=row.recorded)
+    return ConfigurationFacts(row.id, row.content, first, last, row.questions or 0, row.nights or 0)

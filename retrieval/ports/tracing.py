@@ -27,7 +27,8 @@ class Traces(Protocol):
 class ConfigurationFacts:
     """A configuration that was recorded, and how many `questions` were asked by it, and when.
 
-    One that no question is left of was used `since` it was recorded, as far as is known.
+    One that no question is left of was used `since` it was recorded, as far as is known. `nights`
+    are the nightly runs that it measured.
     """
 
     id: str
@@ -35,6 +36,7 @@ class ConfigurationFacts:
     since: datetime
     last: datetime
     questions: int
+    nights: int = 0
 
 
 class Configurations(Protocol):

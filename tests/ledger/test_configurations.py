@@ -3,15 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from retrieval.errors import ConfigurationMissing
 from retrieval.ledger.ledger import Ledger
+from retrieval.ports import NightlyRun
 from tests.fakes.clock import FakeClock
 from tests.test_tracing import TRACE
+
+
+async def test_nightly_runs_are_uses(tmp_path: Path) -> None:
+    """Whatever measured a night was in use then, though nobody asked a question by it."""
+    clock = FakeClock()
+    async with Ledger.open(f"sqlite:///{tmp_path}/ledger.db", clock=clock) as ledger:
+        used, tried = [await ledger.configure({"a": n}) for n in (1, 2)]
+        for hours in (1, 2):
+            when = clock.now() + timedelta(hours=hours)
+            await ledger.nightly_runs.record(NightlyRun(f"d{hours}", when, 1.0, used))
+        found = {one.id: one for one in await ledger.configurations.list()}
+
+    assert [(0, 2), (0, 0)] == [(found[one].questions, found[one].nights) for one in (used, tried)]
+    assert clock.now() + timedelta(hours=2) == found[used].last
 
 
 async def test_they_stand_in_the_order_of_their_first_use(tmp_path: Path) -> None:
