@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -92,6 +93,12 @@ class Desk:
     def ledger(self) -> AbstractAsyncContextManager[Ledger]:
         """Open the bot's ledger beside it."""
         return wiring.open_ledger(load(data=self.data))
+
+    async def taken(self, person: str) -> int:
+        """Count the questions of somebody that became rows so far."""
+        whose, ever = f"{self.pg.workspace.team.id}:{person}", datetime(2000, 1, 1, tzinfo=UTC)
+        async with self.ledger() as ledger:
+            return await ledger.inbox.lately(whose, "question", ever)
 
     async def idle(self, seconds: float = PATIENCE) -> None:
         """Wait until everything is acknowledged and nothing is left to do."""

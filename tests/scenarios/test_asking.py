@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import pytest
 
 from bot.slack import phrases
@@ -96,6 +94,10 @@ async def test_what_is_not_in_the_pages_is_refused_with_the_nearest(desk: Desk) 
 
     assert trace.answer is not None
     assert "not_in_context" == trace.answer.outcome
+    assert phrases.refusal() in text_of(answer)
+    assert phrases.nearest() in text_of(answer)
+    assert trace.answer.nearest
+    assert all(f"- {hit.document.title}" in text_of(answer) for hit in trace.answer.nearest)
     assert "footnote_feedback" in text_of(answer)
 
 
@@ -180,7 +182,7 @@ async def test_an_edit_that_brings_the_mention_is_a_question(desk: Desk) -> None
 
 async def test_a_redelivered_question_is_answered_once(desk: Desk) -> None:
     """Every event about a message comes three times, before and after the answer: one row."""
-    before = await _rows_of(desk, BEN)
+    before = await desk.taken(BEN)
     ts = desk.pg.ask(LEAVE, BEN)
     assert 2 <= desk.pg.redeliver(ts)
     await desk.answer(GENERAL, ts)
@@ -188,14 +190,7 @@ async def test_a_redelivered_question_is_answered_once(desk: Desk) -> None:
     await desk.idle()
 
     assert 1 == len(desk.pg.answers(GENERAL, ts))
-    assert 1 == await _rows_of(desk, BEN) - before
-
-
-async def _rows_of(desk: Desk, person: str) -> int:
-    """Count the questions of somebody that were taken so far."""
-    async with desk.ledger() as ledger:
-        team, ever = desk.pg.workspace.team.id, datetime(2000, 1, 1, tzinfo=UTC)
-        return await ledger.inbox.lately(f"{team}:{person}", "question", ever)
+    assert 1 == await desk.taken(BEN) - before
 
 
 async def test_a_deleted_question_has_no_answer(desk: Desk) -> None:

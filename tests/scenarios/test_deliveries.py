@@ -32,6 +32,7 @@ async def test_new_event_ids_for_one_message_are_one_question(own: Desk) -> None
     await own.idle()
 
     assert 1 == len(own.pg.answers(GENERAL, ts))
+    assert 1 == await own.taken(ADA)
 
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
@@ -48,6 +49,7 @@ async def test_a_mention_and_its_message_are_one_question(
 
     assert 1 == len(own.pg.answers(GENERAL, ts))
     assert 1 == len(own.pg.called("chat.startStream"))
+    assert 1 == await own.taken(ADA)
     assert [] == own.pg.statuses()
 
 

@@ -280,11 +280,12 @@ async def test_an_agent_is_at_work_until_its_answer_stands() -> None:
     assert {"100.000001": "active"} == desk.slack.sessions
 
 
-async def test_a_very_long_answer_takes_several_messages() -> None:
+@pytest.mark.parametrize("grown", [True, False])
+async def test_a_very_long_answer_takes_several_messages(*, grown: bool) -> None:
     """What does not fit goes on in a further message; the buttons stand below the last."""
     desk = Desk()
     many = [claim(f"Claim {n}. " + "word " * 200) for n in range(30)]
-    await desk.claim(*many)
+    await desk.claim(*(many if grown else ()))
     posted = await desk.conclude(answer(*many))
     seen = "\n".join(desk.slack.texts())
     last = list(desk.slack.messages.values())[-1]
