@@ -29,7 +29,7 @@ async def rewrites_taken_out(rewrites: Rewrites, options: argparse.Namespace) ->
 
     kept = await rewrites.list(most=EVERYTHING)
     if _write([rewrite_row(case) for case in kept], options.out, "There are no rewrite cases."):
-        complain(f"{len(kept)} in {options.out}.")
+        complain(f"{len(kept):,} in {options.out}.")
 
 
 async def taken_out(kept: Cases, options: argparse.Namespace) -> None:
@@ -83,11 +83,11 @@ def _told(cases: Sequence[EvalCase], path: Path) -> str:
     from retrieval.learn.labelled import counts
 
     bare = sum(not counts(case) for case in cases)
-    said = f"{len(cases)} in {path}."
+    said = f"{len(cases):,} in {path}."
     if not bare:
         return said
     return (
-        f"{said} Of {bare} nothing is said of what is right: add gold_docs, the pages that "
+        f"{said} Of {bare:,} nothing is said of what is right: add gold_docs, the pages that "
         "answer, to those lines, or label the cases; until then they are asked but not measured."
     )
 
@@ -122,7 +122,7 @@ async def brought_in(cases: Cases, options: argparse.Namespace) -> None:
     if options.json:
         print_json(counts)
         return
-    told = [f"{count} {name}" for name, count in counts.items() if count]
+    told = [f"{count:,} {name}" for name, count in counts.items() if count]
     print(f"{number_of(len(incoming.cases), 'case')}: {', '.join(told)}.")
     if counts["kept"]:
         complain(
