@@ -157,7 +157,7 @@ class Ingest:
     ) -> None:
         """Put what is new or changed; then take out what is gone, so that its vectors are had."""
         known = await generation.manifest(reader.root)
-        plan = plan_of(tally.scan.files, known)
+        plan = plan_of(tally.scan, known)
         tally.unchanged = len(tally.scan.files) - len(plan.files)
         pace = Pace("reading", len(plan.files), len(plan.files), tell)
         files = [file for file, _ in plan.files]

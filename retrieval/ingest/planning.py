@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from retrieval.ports import SourceFile
+from retrieval.ports import Scan, SourceFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,14 +17,18 @@ class Plan:
     renamed: int
 
 
-def plan_of(files: Sequence[SourceFile], known: Mapping[str, str]) -> Plan:
-    """Compare what is there with what is indexed; the same content elsewhere is a rename."""
-    there = {file.path for file in files}
-    gone = {path: digest for path, digest in known.items() if path not in there}
+def plan_of(scan: Scan, known: Mapping[str, str]) -> Plan:
+    """Compare what is there with what is indexed; the same content elsewhere is a rename.
+
+    What cannot be opened now is not gone.
+    """
+    there = {file.path for file in scan.files}
+    away = {path: digest for path, digest in known.items() if path not in there}
+    gone = {path: digest for path, digest in away.items() if not scan.hides(path)}
     by_digest = {digest: path for path, digest in gone.items()}
     changed: list[tuple[SourceFile, str]] = []
     renamed = 0
-    for file in files:
+    for file in scan.files:
         if known.get(file.path) == file.digest:
             continue
         earlier = by_digest.pop(file.digest, "") if file.path not in known else ""

@@ -32,7 +32,8 @@ ProgressWatch = Callable[[Progress], None]
 class Report:
     """What a run did.
 
-    `seen` is how many documents the source holds; each is new, changed, unchanged or failed.
+    `seen` is how many documents the source holds; each is new, changed, unchanged or failed, as is
+    a folder that cannot be opened.
     `embeddings` is how many texts were embedded, `without_vectors` how many still wait.
     `warnings` is what readers took out or could not make sense of, with the path.
     `embedding_error` says why embedding stopped; the words are searchable all the same.
@@ -88,7 +89,7 @@ class Tally:
         self.scan = scan
         self.unchanged = self.deleted = self.embeddings = 0
         self.words_seconds = 0.0
-        self.failed: list[Skipped] = []
+        self.failed: list[Skipped] = list(scan.unread)
         self.embedding_error = self.gate = self.made_with = ""
         self.same_model: bool | None = None
         self.collection, self._root = collection, root
@@ -118,7 +119,7 @@ class Tally:
             collection=self.collection,
             root=self._root,
             generation=completion.generation,
-            seen=len(self.scan.files),
+            seen=len(self.scan.files) + len(self.scan.unread),
             new=self._new,
             changed=self._changed,
             unchanged=self.unchanged,

@@ -82,7 +82,7 @@ class Pages:
         roots = (await self._book(collection)).roots
         scans = [await asyncio.to_thread(self._scan, collection, root) for root in roots]
         paths = [[one.path for one in scan.files] for scan in scans if scan]
-        paths += [[one.path for one in scan.skipped] for scan in scans if scan]
+        paths += [[one.path for one in (*scan.skipped, *scan.unread)] for scan in scans if scan]
         return [path for some in paths for path in some]
 
     async def documents(self, collection: str, paths: Sequence[str]) -> list[Document]:
@@ -185,7 +185,7 @@ class Pages:
 
 def _passed_over(scan: Scan, path: str) -> str:
     """Return why a scan passed over a file, or a folder that it stands in."""
-    reasons: Mapping[str, str] = {skipped.path: skipped.reason for skipped in scan.skipped}
+    reasons: Mapping[str, str] = {one.path: one.reason for one in (*scan.skipped, *scan.unread)}
     parts = path.split("/")
     folders = ("/".join(parts[:count]) for count in range(len(parts), 0, -1))
     return next((reasons[one] for one in folders if one in reasons), "")

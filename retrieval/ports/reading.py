@@ -31,17 +31,24 @@ class Skipped:
 class Scan:
     """What stands under a root now, in order of path.
 
-    `revision` names it where the source keeps its history: a commit, for instance.
+    `revision` names it where the source keeps its history: a commit, for instance. `unread` are the
+    files and folders that are there and cannot be opened now: what they hold is not known.
     """
 
     files: tuple[SourceFile, ...]
     skipped: tuple[Skipped, ...]
     revision: str = ""
+    unread: tuple[Skipped, ...] = ()
+
+    def hides(self, path: str) -> bool:
+        """Whether a document may be at `path`, in what cannot be opened now."""
+        return any(one.path == "." or f"{path}/".startswith(f"{one.path}/") for one in self.unread)
 
     @property
     def digest(self) -> str:
         """The digest of all documents: the same means the same pages, whenever they are read."""
         lines = "".join(f"{file.path}\0{file.digest}\n" for file in self.files)
+        lines += "".join(f"{one.path}\0\n" for one in self.unread)
         return hashlib.sha256(lines.encode("utf-8", "surrogateescape")).hexdigest()
 
 

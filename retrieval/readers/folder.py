@@ -19,7 +19,7 @@ from retrieval.readers.page import Options, Page, Removals, check_length, readab
 from retrieval.readers.past import Past
 from retrieval.readers.raw import raw
 from retrieval.readers.slugs import STYLES
-from retrieval.readers.walk import Found, walk
+from retrieval.readers.walk import Found, Unread, unread, walk
 from retrieval.values import Document, Metadata
 
 VERSION = "8"
@@ -106,16 +106,21 @@ class FolderReader:
         """List the documents that are there; raises ReaderError when the folder is not."""
         files: list[SourceFile] = []
         skipped: list[Skipped] = []
+        hidden: list[Skipped] = []
         self._history = self._past.history if self._past else None
         for found in self._found():
             outcome = self._look(found) if isinstance(found, Found) else found
-            (files if isinstance(outcome, SourceFile) else skipped).append(outcome)  # type: ignore[arg-type]
+            if isinstance(outcome, SourceFile):
+                files.append(outcome)
+            else:
+                (hidden if isinstance(outcome, Unread) else skipped).append(outcome)
         if self._history is not None and self._history.note:
             skipped.append(Skipped(".git", self._history.note))
         return Scan(
             tuple(sorted(files, key=lambda file: file.path)),
             tuple(sorted(skipped, key=lambda one: one.path)),
             self._history.revision if self._history else "",
+            tuple(sorted(hidden, key=lambda one: one.path)),
         )
 
     def _found(self) -> list[Found | Skipped]:
@@ -135,7 +140,7 @@ class FolderReader:
                 return Skipped(found.path, f"too large: {size} bytes, {self._max_bytes} at most")
             data = found.place.read_bytes()
         except OSError as error:
-            return Skipped(found.path, f"it cannot be opened: {error.strerror}")
+            return unread(found.path, error, "it cannot be opened")
         if is_text(kind) and is_binary(data):
             return Skipped(found.path, "a binary file, not text")
         return SourceFile(found.path, self._digest(found.path, data), len(data))

@@ -22,6 +22,17 @@ class Found:
     place: Path
 
 
+@dataclass(frozen=True, slots=True)
+class Unread(Skipped):
+    """A file or folder that is there and cannot be opened now."""
+
+
+def unread(path: str, error: OSError, what: str) -> Skipped:
+    """Say why a file or folder was not read: it went away meanwhile, or cannot be opened."""
+    kind = Skipped if isinstance(error, FileNotFoundError | NotADirectoryError) else Unread
+    return kind(path, f"{what}: {error.strerror}")
+
+
 def walk(root: Path, excludes: Sequence[str]) -> Iterator[Found | Skipped]:
     """Yield what stands under `root`, in order of path within each folder.
 
@@ -36,7 +47,7 @@ def walk(root: Path, excludes: Sequence[str]) -> Iterator[Found | Skipped]:
             with os.scandir(root / folder) as entries:
                 names = sorted(entries, key=lambda entry: entry.name)
         except OSError as error:
-            yield Skipped(folder or ".", f"the folder cannot be read: {error.strerror}")
+            yield unread(folder or ".", error, "the folder cannot be read")
             continue
         below: list[str] = []
         for entry in names:

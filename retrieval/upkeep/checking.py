@@ -110,7 +110,7 @@ def _compared(
     there = {file.path: file.digest for file in scan.files}
     new = tuple(path for path in there if path not in known)
     other = tuple(path for path in there if path in known and known[path] != there[path])
-    gone = tuple(path for path in known if path not in there)
+    gone = tuple(path for path in known if path not in there and not scan.hides(path))
     dates = isinstance(reader, FileReader)
     oldest = _oldest(root, (*new, *other)) if dates else None
     return Waiting(root, new, other, gone, oldest)

@@ -68,6 +68,7 @@ class FakeReader:
     root: str = "here"
     version: str = "reader 1"
     skipped: tuple[Skipped, ...] = ()
+    unread: tuple[Skipped, ...] = ()
     reads: list[str] = field(default_factory=list)
 
     def scan(self) -> Scan:
@@ -76,7 +77,7 @@ class FakeReader:
             SourceFile(path, digest(text or ""), len(text or ""))
             for path, text in sorted(self.texts.items())
         ]
-        return Scan(tuple(files), self.skipped)
+        return Scan(tuple(files), self.skipped, unread=self.unread)
 
     def read(self, file: SourceFile) -> Document:
         """Read one file."""

@@ -152,6 +152,36 @@ async def test_an_unreadable_page_is_named_and_the_others_go_in(shop: Shop) -> N
     assert ["a.md"] == await shop.found("red")
 
 
+async def test_what_cannot_be_opened_now_stays_indexed(shop: Shop) -> None:
+    """It is named, and the run fails; when it can be opened again nothing is embedded anew."""
+    await shop.run()
+    shop.change(a="")
+    shop.reader.unread = (Skipped("a.md", "it cannot be opened: Permission denied"),)
+    report = await shop.run()
+    kept = sorted(set(await shop.found("apples")))
+    shop.reader.unread = ()
+    shop.change(a=TEXTS["a.md"])
+    again = await shop.run()
+
+    assert ((3, 2, 0), ["a.md"]) == (
+        (report.seen, report.unchanged, report.deleted),
+        [one.path for one in report.failed],
+    )
+    assert not report.succeeded
+    assert ["a.md"] == kept
+    assert (3, 0) == (again.unchanged, again.embeddings)
+
+
+async def test_a_source_of_which_nothing_can_be_opened_changes_nothing(shop: Shop) -> None:
+    """That is a failure with its reason, and not a source without documents."""
+    await shop.run()
+    shop.reader.texts, shop.reader.unread = {}, (Skipped(".", "denied"),)
+    report = await shop.run()
+
+    assert (False, False, 0) == (report.succeeded, report.nothing_found, report.deleted)
+    assert ["a.md"] == sorted(set(await shop.found("apples")))
+
+
 async def test_an_id_that_is_taken_is_named(shop: Shop) -> None:
     """Two roots whose pages have the same ids: the second one's are refused, by name."""
     await shop.run()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import date
+from pathlib import Path
 
 import pytest
 
@@ -67,6 +68,27 @@ def test_what_is_passed_over_is_named(tmp_path):
         "d.md": "too large: 2000 bytes, 1000 at most",
         "e": "excluded",
     } == {one.path: one.reason for one in scan.skipped}
+
+
+def test_what_cannot_be_opened_now_is_apart_from_what_is_passed_over(tmp_path, monkeypatch):
+    """A page that is closed to us may be what it was; one that went away meanwhile is not there."""
+    _write(tmp_path, a_dot_md="a", b_dot_md="b", c_dot_md="c")
+    errors = {"b.md": PermissionError(13, "Denied"), "c.md": FileNotFoundError(2, "Gone")}
+    opened = Path.read_bytes
+
+    def read(place):
+        if place.name in errors:
+            raise errors[place.name]
+        return opened(place)
+
+    monkeypatch.setattr(Path, "read_bytes", read)
+    scan = FolderReader(tmp_path).scan()
+
+    assert ["a.md"] == [file.path for file in scan.files]
+    assert [("b.md", "it cannot be opened: Denied")] == [(o.path, o.reason) for o in scan.unread]
+    assert ["c.md"] == [one.path for one in scan.skipped]
+    assert scan.hides("b.md")
+    assert not scan.hides("c.md")
 
 
 def test_the_digest_covers_all_that_a_document_is_made_of(tmp_path):

@@ -7,7 +7,7 @@ import os
 import pytest
 
 from retrieval.ports import Skipped
-from retrieval.readers.walk import Found, excluded, walk
+from retrieval.readers.walk import Found, Unread, excluded, walk
 
 
 def _walk(root, *excludes):
@@ -53,6 +53,26 @@ def test_what_is_no_file_is_named(tmp_path):
     os.mkfifo(tmp_path / "pipe.md")
 
     assert ([], {"pipe.md": "not a file"}) == _walk(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("error", "kind"), [(PermissionError, Unread), (OSError, Unread), (FileNotFoundError, Skipped)]
+)
+def test_a_folder_that_cannot_be_listed_is_told_from_one_that_is_gone(
+    tmp_path, monkeypatch, error, kind
+):
+    """What stood in it is not known then, so it is not taken for deleted."""
+    (tmp_path / "sub").mkdir()
+    listed = os.scandir
+
+    def scandir(place):
+        if place.name == "sub":
+            raise error(13, "No way")
+        return listed(place)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+
+    assert [kind("sub", "the folder cannot be read: No way")] == list(walk(tmp_path, ()))
 
 
 def test_names_that_are_no_text_are_named(tmp_path):
