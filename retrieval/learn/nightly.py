@@ -170,7 +170,16 @@ class Nightly:
             drops=drops(after, held_against, await self._ticketing.known()),
             closed=closed,
         )
-        night = replace(_explained(night, held_against, after), warnings=[*warnings, *problems])
+        standing = [
+            ticket
+            for ticket in await self._books.tickets.standing()
+            if ticket.content.get("run") != run.id
+        ]
+        night = replace(
+            _explained(night, held_against, after),
+            standing=standing,
+            warnings=[*warnings, *problems],
+        )
         return night if dry else await self._ticket(night)
 
     async def _ticket(self, night: Night) -> Night:

@@ -34,7 +34,8 @@ class Night:
 
     `changed` compares recall on the same cases with the run before, None where there is none.
     `drops` fell by more than two points, each with its `causes` by measure and kind. `opened` and
-    `closed` are tickets; `warnings` are sentences about what was measured.
+    `closed` are tickets, `standing` those of earlier runs that are still open; `warnings` are
+    sentences about what was measured.
     """
 
     run: NightlyRun
@@ -45,6 +46,7 @@ class Night:
     fates: Mapping[str, str] | None = None
     opened: Sequence[Ticket] = ()
     closed: Sequence[Ticket] = ()
+    standing: Sequence[Ticket] = ()
     warnings: Sequence[str] = ()
 
 
@@ -73,6 +75,7 @@ def _told(night: Night) -> list[str]:
         *_causes(night),
         *(f"Ticket opened: {_where(ticket)}" for ticket in night.opened),
         *(f"Recovered, ticket closed: {_where(ticket)}" for ticket in night.closed),
+        *(_open(ticket) for ticket in night.standing),
         _unasked(night),
         _parts("By collection", figures["collections"]),
         _parts("By age of the case", figures["ages"]),
@@ -114,6 +117,7 @@ def as_data(night: Night) -> dict[str, Any]:
         "fates": dict(night.fates or {}),
         "opened": [_ticket_data(ticket) for ticket in night.opened],
         "closed": [_ticket_data(ticket) for ticket in night.closed],
+        "standing": [_ticket_data(ticket) for ticket in night.standing],
         "warnings": list(night.warnings),
     }
 
@@ -228,6 +232,13 @@ def _causes(night: Night) -> list[str]:
 def _where(ticket: Ticket) -> str:
     """Say where a ticket is."""
     return ticket.url or (f"{ticket.by} {ticket.ref}" if ticket.ref else ticket.key)
+
+
+def _open(ticket: Ticket) -> str:
+    """Say of a ticket that it is still open, and how many cases it is about."""
+    lost = {case for cases in ticket.content.get("lost", {}).values() for case in cases}
+    cases = number_of(len(lost), "lost case is", "lost cases are")
+    return f"Ticket still open, whose {cases} not told again: {_where(ticket)}"
 
 
 def _parts(name: str, groups: Mapping[str, Mapping[str, Any]]) -> str:

@@ -88,6 +88,7 @@ async def test_removed_documents_are_told_once_and_the_ticket_closed_when_they_a
         done = await town.nightly(ledger, tracker).once(night.run.period, silent)
         again = await town.nightly(ledger, tracker).run(night.run.period, silent)
         told = await _said(ledger)
+    still = await _night(town, tracker)
     town.pages = pages
     await town.index()
     back = await _night(town, tracker)
@@ -98,6 +99,8 @@ async def test_removed_documents_are_told_once_and_the_ticket_closed_when_they_a
     assert ["Nightly, 02 Jan", "Nightly, 03 Jan"] == [text[2:17] for text in told]
     assert "Ticket opened: https://tracker.example/drop-2026-01-03" in told[1]
     assert [one.key for one in night.opened] == [one.key for one in back.closed]
+    assert ([], []) == (list(night.standing), list(back.standing))
+    assert [one.key for one in night.opened] == [one.key for one in still.standing]
     assert "recall@5 is back at 100.0 %" in tracker.closed[0]
     assert back.changed
     assert (50, 0) == (len(back.changed.better), len(back.changed.worse))

@@ -77,6 +77,18 @@ def test_a_bad_night_names_what_was_lost_and_why() -> None:
     assert said.endswith("The index of docs is old.")
 
 
+def test_a_ticket_that_is_still_open_is_named() -> None:
+    """The number stays low, and says whose cases it is that are not told of again."""
+    lost = {"found": ["a", "b"], "said": ["b", "c"]}
+    ticket = Ticket("drop-1", NOW, "open", "github", "7", "https://x.example/7", {"lost": lost})
+    said = message(Night(_run(0, 75), [_run(1, 75)], standing=[ticket]))
+
+    assert "- Ticket still open, whose 3 lost cases are not told again: https://x.example/7" in said
+    assert ["drop-1"] == [
+        one["key"] for one in as_data(Night(_run(0, 75), standing=[ticket]))["standing"]
+    ]
+
+
 def test_a_fall_within_the_day_names_the_hour() -> None:
     """The first day has no other run to compare with than its own first."""
     drop = _drop()
