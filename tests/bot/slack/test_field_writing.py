@@ -50,8 +50,15 @@ def test_addresses_with_an_at_sign_call_nobody(text: str) -> None:
 
 def test_a_table_in_code_is_no_table() -> None:
     """markdown_to_mrkdwn#30: what stands in a fence is neither rewritten nor cut as a table."""
+    rows = "\n\n".join(f"| {n} | x |" for n in range(9))
+    long = f"```\n| a | b |\n| --- | --- |\n{rows}\n```"
+    pieces = split(sanitise(long), 60)
+
     assert CODE == sanitise(CODE)
     assert [CODE] == split(sanitise(CODE))
+    assert long == sanitise(long)
+    assert all(piece.startswith("```\n") and piece.endswith("\n```") for piece in pieces)
+    assert 1 == sum(piece.count("| a | b |") for piece in pieces)
 
 
 @pytest.mark.parametrize(
