@@ -11,6 +11,7 @@ from retrieval import wiring, wiring_stores, wiring_upkeep
 from retrieval.clock import SystemClock
 from retrieval.errors import FootnoteError, IndexMissing
 from retrieval.ports import Embedder, EvalCase, GenerationFacts, Run
+from retrieval.text.counted import number_of
 from retrieval.wiring_configuration import restore
 from retrieval.wiring_learn import open_path
 
@@ -227,7 +228,10 @@ def _ran(known: History, collection: str, made: str) -> str:
 def written(runs: Sequence[Run]) -> str:
     """Say how many pages runs of indexing touched."""
     new, changed, gone = (sum(getattr(r, n) for r in runs) for n in ("new", "changed", "deleted"))
-    return f"{len(runs)} runs: {new} pages new, {changed} changed, {gone} removed"
+    return (
+        f"{number_of(len(runs), 'run')}: {number_of(new, 'page')} new, {changed:,} changed, "
+        f"{gone:,} removed"
+    )
 
 
 def since(known: History, state: State) -> list[str]:

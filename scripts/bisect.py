@@ -173,7 +173,8 @@ def _tell(
     if isinstance(found, NotBroken):
         place = min(found.judged, default=0)
         wrong = place in found.judged and found.judged[place].right is False
-        also = since(known, known.states[place]) if wrong else []
+        alone = not found.judged and len(known.states) == 1
+        also = since(known, known.states[place]) if wrong or alone else []
         if as_json:
             print_json({"case": case.id, "found": False, "why": found.why, "in_place": also})
         else:

@@ -117,7 +117,8 @@ def _event(one: CaseEvent) -> str:
     """Tell a step."""
     state = f" to {one.state}" if one.what == "moved" else ""
     note = f": {one.note}" if one.note else ""
-    return f"{one.when:%Y-%m-%d %H:%M} {one.by} {one.what}{state}{note}"
+    what = "asked in" if one.what == "asked_in" else one.what
+    return f"{one.when:%Y-%m-%d %H:%M} {one.by} {what}{state}{note}"
 
 
 def _parts(content: Any) -> Iterator[tuple[str, list[str]]]:

@@ -101,7 +101,7 @@ async def test_a_generation_that_is_gone_is_named_and_can_be_stood_in_for(
     assert lost.right is None
     assert "scripts.index build PATH --collection docs" in lost.why
     assert stood.right
-    assert "0001 (1 runs: 3 pages new, 2 changed, 1 removed)" == changes[0].after
+    assert "0001 (1 run: 3 pages new, 2 changed, 1 removed)" == changes[0].after
 
 
 async def test_what_was_changed_in_place_is_told(
@@ -118,6 +118,6 @@ async def test_what_was_changed_in_place_is_told(
 
     (told_of,) = since(known, known.states[0])
     assert (
-        "generation 0001 of 'docs' was changed in place since then by 1 runs: 0 pages new, 7 "
+        "generation 0001 of 'docs' was changed in place since then by 1 run: 0 pages new, 7 "
         "changed, 0 removed, the last on 2050-01-01 00:00 UTC"
     ) == told_of

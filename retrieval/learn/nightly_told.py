@@ -214,8 +214,9 @@ def _said(drop: Drop, run: NightlyRun) -> str:
     than = f"the run of {_day(drop.against)}{at}"
     since = than if drop.kind == BEFORE else f"the best of the last four weeks, {than}"
     said = (
-        f"Drop: {title(drop)} since {since}: on the same {found.n} cases {len(found.worse)} were "
-        f"lost and {len(found.better)} gained (p = {found.p:.2g})."
+        f"Drop: {title(drop)} since {since}: on the same {number_of(found.n, 'case')} "
+        f"{number_of(len(found.worse), 'was', 'were')} lost and {len(found.better)} gained "
+        f"(p = {found.p:.2g})."
     )
     if drop.certain:
         return said

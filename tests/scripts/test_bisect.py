@@ -6,6 +6,7 @@ import json
 import shutil
 import sys
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from retrieval.errors import InputError
 from retrieval.ports import Label
 from scripts import bisect as command
 from tests.fakes.synonymous import synonyms, town
-from tests.test_wiring_bisect import CASE, told
+from tests.test_wiring_bisect import CASE, ran, told
 
 
 @pytest.fixture(name="ids")
@@ -81,6 +82,20 @@ async def test_what_is_not_broken_is_said(
     assert (1, 1) == (wrong, right)
     assert "The case is not right at the good version: the right page" in out
     assert "not wrong at the bad version" in json.loads(also)["why"]
+
+
+async def test_one_version_alone_says_what_was_changed_in_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No version differs; pages that a run of indexing changed may, and are told."""
+    settings = await town(tmp_path, monkeypatch)
+    await told(settings)
+    await ran(settings, "0001", datetime(2050, 1, 1, tzinfo=UTC), changed=1)
+    code, out, _ = await _run(monkeypatch, capsys, "case-wire")
+
+    assert 1 == code
+    assert "Good and bad are one version" in out
+    assert "But generation 0001 of 'docs' was changed in place since then by 1 run: 0 pages" in out
 
 
 async def test_a_case_without_a_label_cannot_be_judged(
