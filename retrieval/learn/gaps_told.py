@@ -8,7 +8,7 @@ from typing import Any
 
 from retrieval.learn.gaps import Found, Gap
 from retrieval.text.counted import number_of
-from retrieval.text.plain import unmarked
+from retrieval.text.plain import linked, unmarked
 
 DIGEST = 5
 """Gaps in a digest; the command shows all."""
@@ -46,12 +46,12 @@ def digest(found: Found, since: str) -> tuple[str, tuple[str, ...]]:
     for number, gap in enumerate(gaps, start=1):
         told.append(f"**{number}. {_plain(_name(gap))}** — {_counts(gap)}")
         told += [f"> {_plain(one.text)}{_times(one.times)}" for one in gap.questions[:2]]
-        told += [_plain(line) for line in _advice(gap)]
+        told.append("\n".join(f"- {line}" for line in _advised(gap)))
         links += [gap.page.url] if gap.page and gap.page.url else []
     rest = len(found.gaps) - len(gaps)
     if rest > 0:
         told.append(f"{rest} more: `python -m scripts.gaps`.")
-    return "\n\n".join(told), tuple(dict.fromkeys(links))
+    return "\n\n".join(filter(None, told)), tuple(dict.fromkeys(links))
 
 
 def _none(found: Found) -> str:
@@ -101,6 +101,21 @@ def _advice(gap: Gap) -> list[str]:
         )
         if plan.lacking:
             told.append(f"not on the nearest page: {', '.join(plan.lacking)}")
+    return told
+
+
+def _advised(gap: Gap) -> list[str]:
+    """Name the nearest page with its owner, and what to write, as Markdown."""
+    told = []
+    if page := gap.page:
+        owner = f"owner {_plain(page.owner)}" if page.owner else "without an owner"
+        told.append(f"nearest page: {linked(page.title, page.url, LONGEST)} ({owner})")
+    if plan := gap.outline:
+        of = f"a section of {_plain(plan.beside)}" if not plan.new else "a page"
+        heads = ", ".join(f"“{_plain(section.heading)}”" for section in plan.sections)
+        told.append(f"write {of}: **{_plain(plan.title)}**{f', with {heads}' if heads else ''}")
+        if plan.lacking:
+            told.append(f"not on the nearest page: {_plain(', '.join(plan.lacking))}")
     return told
 
 

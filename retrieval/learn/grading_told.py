@@ -5,7 +5,7 @@ from __future__ import annotations
 from retrieval.learn.grading import Report, Tally
 from retrieval.ports.grades import GRADES
 from retrieval.text.counted import number_of
-from retrieval.text.plain import unmarked
+from retrieval.text.plain import linked, unmarked
 from retrieval.values import Outcome, Trace
 
 NAMES = {"right": "right", "partly": "partly", "wrong": "wrong", "refuse": "should have refused"}
@@ -41,12 +41,13 @@ def message(trace: Trace) -> tuple[str, tuple[str, ...]]:
     if answer is None or answer.outcome is Outcome.NOT_IN_CONTEXT:
         near = [hit.document for hit in (answer.nearest if answer else ())]
         told.append(f"It was refused: the documentation does not say.{' Nearest:' * bool(near)}")
-        told.append("\n".join(f"- {_linked(one.title, one.url)}" for one in near))
+        told.append("\n".join(f"- {linked(one.title, one.url, LONGEST_QUOTE)}" for one in near))
         return _joined(told), tuple(filter(None, (one.url for one in near)))
     shown = [(claim, claim.citations[:2]) for claim in answer.claims[:MOST_CLAIMS]]
     for claim, citations in shown:
         proof = (
-            f'"{unmarked(one.text, LONGEST_QUOTE)}" {_linked(one.document.title, one.url)}'
+            f'"{unmarked(one.text, LONGEST_QUOTE)}" '
+            + linked(one.document.title, one.url, LONGEST_QUOTE)
             for one in citations
         )
         told.append("- " + "  \n  ".join([unmarked(claim.text, LONGEST_CLAIM), *proof]))
@@ -58,12 +59,6 @@ def message(trace: Trace) -> tuple[str, tuple[str, ...]]:
 
 def _joined(paragraphs: list[str]) -> str:
     return "\n\n".join(filter(None, paragraphs))
-
-
-def _linked(title: str, url: str) -> str:
-    """Return the title of a page as a link, where it has an address."""
-    label = unmarked(title, LONGEST_QUOTE).replace("[", "(").replace("]", ")")
-    return f"[{label}](<{url}>)" if url and not set(url) & set("<>\n") else label
 
 
 def summary(found: Report) -> list[str]:

@@ -44,6 +44,15 @@ def unmarked(text: str, most: int) -> str:
     return shorten_line(text.replace("`", "'").replace("*", ""), most)
 
 
+def linked(title: str, url: str, most: int) -> str:
+    """Return a title as a link in Markdown; alone where the address is none that a link can have.
+
+    Of the title, which comes from outside, no mark stays that would end the link.
+    """
+    label = unmarked(title, most).replace("[", "(").replace("]", ")")
+    return f"[{label}](<{url}>)" if url and not set(url) & set("<>\n") else label
+
+
 def urls(text: str) -> tuple[str, ...]:
     """Return the addresses that stand in a text, without the punctuation after them."""
     return tuple(_trimmed(match.group()) for match in _URL.finditer(text))

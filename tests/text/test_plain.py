@@ -7,7 +7,7 @@ import time
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.text.plain import plain, unmarked, urls, visible
+from retrieval.text.plain import linked, plain, unmarked, urls, visible
 from tests.fakes.markdown import markdown
 
 
@@ -63,3 +63,11 @@ def test_addresses_are_found() -> None:
     text = "See (https://a.example/x) and https://b.example."
 
     assert ("https://a.example/x", "https://b.example") == urls(text)
+
+
+def test_a_title_is_a_link_to_its_page() -> None:
+    """None of its own marks ends the link, and an address that no link can have is left out."""
+    assert "[Pay (2026)](<https://x.example/a (b)>)" == linked(
+        "Pay [2026]", "https://x.example/a (b)", 80
+    )
+    assert ["Pay", "Pay"] == [linked("Pay", url, 80) for url in ("", "https://x.example/<b>")]
