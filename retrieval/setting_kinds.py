@@ -10,6 +10,8 @@ from urllib.parse import SplitResult, urlsplit
 from pydantic import AfterValidator
 from pydantic_settings import SettingsConfigDict
 
+from retrieval.per_collection import SLUGS, entries
+
 FROM_ENVIRONMENT = SettingsConfigDict(
     env_file=".env",
     env_file_encoding="utf-8",
@@ -18,8 +20,6 @@ FROM_ENVIRONMENT = SettingsConfigDict(
     allow_inf_nan=False,
 )
 """How settings are read, and that a number among them is a finite one."""
-
-SLUGS = ("github", "gitlab", "docusaurus", "hugo", "mdbook", "mkdocs", "kramdown", "ids")
 
 
 def _is_web(parts: SplitResult) -> bool:
@@ -63,14 +63,14 @@ def _index_prefix(value: str) -> str:
 
 def _slug_style(value: str) -> str:
     """Accept the styles that the readers know."""
-    if value not in SLUGS:
-        raise ValueError(f"must be one of {', '.join(SLUGS)}")
+    if any(said not in SLUGS for _, said in entries(value)):
+        raise ValueError(f"must be one of {', '.join(SLUGS)}; of one collection: NAME=github")
     return value
 
 
 def _page_link(value: str) -> str:
     """A link that is the same for every page leads nowhere."""
-    if value and not re.search(r"\{(path|page|stem)\}", value):
+    if value and not all(re.search(r"\{(path|page|stem)\}", said) for _, said in entries(value)):
         raise ValueError("must have {path}, {page} or {stem} in it")
     return value
 

@@ -12,8 +12,8 @@ from typing import Annotated, Any
 from pydantic import Field, SecretStr, ValidationError, model_validator
 
 from retrieval.errors import SettingsError
+from retrieval.per_collection import SLUGS
 from retrieval.setting_kinds import (
-    SLUGS,
     FileThere,
     Folder,
     FolderThere,
@@ -111,7 +111,7 @@ class Settings(NightlySettings):
     url_template: PageLink = _ours(
         "URL_TEMPLATE",
         "",
-        description="Link to a page, for instance https://handbook.example/{path}.",
+        description="Link to a page, as https://wiki.example/{path}; NAME=LINK for one collection.",
     )
     slugs: SlugStyle = _ours(
         "SLUGS",

@@ -16,6 +16,7 @@ from retrieval import wiring_stores
 from retrieval.clock import SystemClock
 from retrieval.errors import LedgerError
 from retrieval.footnote import Footnote
+from retrieval.per_collection import SLUGS, said_of
 from retrieval.ports import Embedder, Gate, Index, Reader, Store, Traces
 from retrieval.wiring_models import (
     chat,
@@ -98,20 +99,22 @@ def store(
 def folder_reader(
     settings: Settings,
     path: Path,
+    collection: str = "",
     *,
     facts: Mapping[str, Mapping[str, Any]] | None = None,
     past: Past | None = None,
 ) -> Reader:
     """Build the reader of a folder or file; `facts` says more about its pages by path.
 
+    Its links and anchors are those that the settings name for the collection.
     `past` says of which folder it is an earlier state.
     """
     from retrieval.readers.folder import FolderReader
 
     return FolderReader(
         path,
-        url_template=settings.url_template,
-        slugs=settings.slugs,
+        url_template=said_of(settings.url_template, collection),
+        slugs=said_of(settings.slugs, collection) or SLUGS[0],
         excludes=[pattern.strip() for pattern in settings.excludes.split(",") if pattern.strip()],
         max_bytes=settings.max_file_bytes,
         facts=facts,

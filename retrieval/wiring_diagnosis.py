@@ -26,8 +26,9 @@ def pages(settings: Settings, reader: ReaderOf | None = None) -> Pages:
     """
     from retrieval.learn.indexed import Pages
 
-    def folder(_: str, root: str) -> Reader | None:
-        return wiring.folder_reader(settings, Path(root)) if Path(root).exists() else None
+    def folder(collection: str, root: str) -> Reader | None:
+        place = Path(root)
+        return wiring.folder_reader(settings, place, collection) if place.exists() else None
 
     return Pages(wiring_upkeep.upkeep(settings), reader or folder)
 

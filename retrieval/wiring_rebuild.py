@@ -148,7 +148,7 @@ def _reader(settings: Settings, run: Run, into: Path) -> Reader:
     from retrieval.readers.past import write_out
 
     root = Path(run.root)
-    today = wiring.folder_reader(settings, root)
+    today = wiring.folder_reader(settings, root, run.collection)
     try:
         if today.scan().digest == run.pages:
             return today
@@ -160,7 +160,7 @@ def _reader(settings: Settings, run: Run, into: Path) -> Reader:
         )
     into.mkdir()
     place, past = write_out(root, run.revision, into)
-    reader = wiring.folder_reader(settings, place, past=past)
+    reader = wiring.folder_reader(settings, place, run.collection, past=past)
     if reader.scan().digest != run.pages:
         raise ReaderError(
             f"the documents under {root} were not those of commit {run.revision[:12]} alone (some "

@@ -83,9 +83,9 @@ def _folder(settings: Settings, place: str) -> Path:
     return Path(folder).expanduser() if folder else settings.index_folder
 
 
-def reader_of(settings: Settings) -> Callable[[str], Reader]:
+def reader_of(settings: Settings, collection: str) -> Callable[[str], Reader]:
     """Return what makes the reader of a root that is indexed, by its name."""
-    return lambda root: wiring.folder_reader(settings, Path(root))
+    return lambda root: wiring.folder_reader(settings, Path(root), collection)
 
 
 def guarded(
@@ -232,7 +232,7 @@ def publisher(
     async def refresh(root: Path, collection: str) -> Report:
         if not made:
             made.append(await asyncio.to_thread(make))
-        return await made[0].run(wiring.folder_reader(gently, root), collection, "hook")
+        return await made[0].run(wiring.folder_reader(gently, root, collection), collection, "hook")
 
     return Publisher(folders, refresh, wiring.index(settings).roots, clock)
 

@@ -111,7 +111,7 @@ async def _build(settings: Settings, options: argparse.Namespace) -> int:
     async with wiring_upkeep.open_keeping(settings, ingest, policy_file()) as keeping:
         await index_gate.allow(settings, collection, model, roots)
         for root in roots:
-            reader = wiring.folder_reader(settings, Path(root))
+            reader = wiring.folder_reader(settings, Path(root), collection)
             report = await keeping.refresher.run(reader, collection, "build", Watch())
             for line in problems(report):
                 complain(visible(line))
@@ -162,7 +162,7 @@ async def _check(
     from retrieval import wiring_upkeep
     from retrieval.upkeep.checking import verify
 
-    return await verify(store, facts, wiring_upkeep.reader_of(settings), embedder)
+    return await verify(store, facts, wiring_upkeep.reader_of(settings, facts.collection), embedder)
 
 
 async def _swap(settings: Settings, options: argparse.Namespace) -> int:

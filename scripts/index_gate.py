@@ -27,7 +27,7 @@ async def allow(settings: Settings, collection: str, model: Embedder, roots: Seq
     from retrieval.learn.gate import digest
 
     ingest = wiring.ingest(settings, model)
-    readers = [wiring.folder_reader(settings, Path(root)) for root in roots]
+    readers = [wiring.folder_reader(settings, Path(root), collection) for root in roots]
     try:
         async with wiring.open_ledger(settings) as ledger:
             for reader in readers:

@@ -109,7 +109,7 @@ async def _gather(desk: _Desk, name: str, found: dict[str, Any]) -> None:
     found["cuts"] = generations.cuts(entries)
     if model is None:
         return
-    reader_of = wiring_upkeep.reader_of(desk.settings)
+    reader_of = wiring_upkeep.reader_of(desk.settings, name)
     found["waiting"] = await asyncio.to_thread(behind, used, entries, reader_of)
     if model.identity == used.embedder:
         agreement = await canaries.compare(model, await store.canaries(name, used.name))

@@ -103,7 +103,7 @@ async def _once(
     from retrieval import wiring
     from retrieval.errors import ReaderError
 
-    readers = [wiring.folder_reader(settings, path) for path in paths]
+    readers = [wiring.folder_reader(settings, path, options.collection) for path in paths]
     reports: list[Report] = []
     async with _keeping(settings, aloud=False) as keeping:
         for reader in readers:
@@ -141,7 +141,7 @@ async def _follow(settings: Settings, collection: str, paths: Sequence[Path]) ->
         raise PathUnusable(f"There is no folder or file {missing[0]}.")
     if "log_level" not in settings.model_fields_set:
         wiring.configure_log("info")
-    readers = [wiring.folder_reader(settings, path) for path in paths]
+    readers = [wiring.folder_reader(settings, path, collection) for path in paths]
     async with _keeping(settings, aloud=True) as keeping:
         if keeping.warning:
             complain(keeping.warning)

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import contextlib
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from retrieval.setting_kinds import FileThere, Folder, FolderThere, IndexPrefix, Servers, addresses
+from retrieval.setting_kinds import (
+    FileThere,
+    Folder,
+    FolderThere,
+    IndexPrefix,
+    PageLink,
+    Servers,
+    SlugStyle,
+    addresses,
+)
 
 
 @pytest.mark.parametrize(
@@ -47,6 +57,21 @@ def test_any_text_is_taken_or_refused(text: str, before: str) -> None:
 def test_addresses_are_parted_at_commas() -> None:
     """Spaces and the slash at an end are no part of them."""
     assert ["http://a:1", "http://b/x"] == addresses(" http://a:1/ , ,http://b/x")
+
+
+@pytest.mark.parametrize(
+    ("kind", "value"),
+    [
+        (PageLink, "https://a/{path},runbooks=https://b/"),
+        (PageLink, "runbooks=https://b/index"),
+        (SlugStyle, "github,runbooks=word"),
+        (SlugStyle, ""),
+    ],
+)
+def test_each_value_of_a_collection_is_checked(kind: Any, value: str) -> None:
+    """A link needs the page in it, a style must be known."""
+    with pytest.raises(ValidationError, match="must"):
+        TypeAdapter(kind).validate_python(value)
 
 
 @pytest.mark.parametrize("value", ["", "Footnote", "a.b", "-a", "a b", "*"])

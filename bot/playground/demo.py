@@ -20,6 +20,7 @@ from retrieval import wiring, wiring_upkeep
 from retrieval.clock import SystemClock
 from retrieval.errors import InputError
 from retrieval.ingest.naming import MANUAL, own_collection
+from retrieval.per_collection import said_of
 
 if TYPE_CHECKING:
     from bot.playground.page.screen import Screen
@@ -88,7 +89,7 @@ class Demo:
         self._clock = clock or SystemClock()
         self._collection = own_collection(docs)
         set_up = wiring.settings()
-        template = set_up.url_template or f"{url}pages/{{path}}"
+        template = said_of(set_up.url_template, self._collection) or f"{url}pages/{{path}}"
         self._data = set_up.data
         self._ledger = ledger or f"sqlite:///{set_up.data / 'playground.db'}"
         self._settings = apart(set_up).model_copy(
@@ -136,7 +137,7 @@ class Demo:
             InputError: nothing could be indexed.
         """
         model = wiring.embedder(self._settings)
-        reader = wiring.folder_reader(self._settings, self._docs)
+        reader = wiring.folder_reader(self._settings, self._docs, self._collection)
         ingest = wiring.ingest(self._settings, model)
         report = await ingest.run(reader, self._collection, self._progress())
         self._name("Not indexed", report.failed)
@@ -151,7 +152,9 @@ class Demo:
         from bot.playground.page.documents import Library  # noqa: PLC0415
 
         roots = await wiring.index(self._settings).roots(self._collection)
-        readers = [wiring.folder_reader(self._settings, Path(root)) for root in roots]
+        readers = [
+            wiring.folder_reader(self._settings, Path(root), self._collection) for root in roots
+        ]
         shelf = wiring_upkeep.upkeep(self._settings)
         used = [one.name for one in await shelf.generations(self._collection) if one.in_use]
         # Pages without a word are indexed as well: what is counted here is what a run counts.

@@ -89,6 +89,32 @@ async def test_status_tells_documents_chunks_runs_and_what_waits(
     assert [] == said["alarms"]
 
 
+async def test_each_collection_has_the_links_that_the_settings_name_for_it(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever command reads its pages: to none of them have the other's pages changed."""
+    links = "https://a.example/{path},others=https://b.example/{page}"
+    monkeypatch.setenv("FOOTNOTE_URL_TEMPLATE", links)
+    await command("pages", main=ingest.main)
+    await command("pages", "--collection", "others", main=ingest.main)
+    await command("build", "--collection", "others")
+    await command("swap", "--collection", "others")
+    _, said = await command("status")
+    verified, _ = await command("verify", "--collection", "others")
+    found = {}
+    for path in (tmp_path / "data/index").glob("*.db"):
+        with closing(sqlite3.connect(path)) as connection:
+            found[path.name] = connection.execute("SELECT url FROM document").fetchall()
+
+    assert [[], []] == [one["waiting"][0]["changed"] for one in said["collections"]]
+    assert 0 == verified
+    assert {
+        "docs.0001.db": [("https://a.example/a.md",)],
+        "others.0001.db": [("https://b.example/a",)],
+        "others.0002.db": [("https://b.example/a",)],
+    } == found
+
+
 async def test_status_fails_while_an_alarm_stands(command: Command, tmp_path: Path) -> None:
     """The folder that is indexed holds nothing; once it does again, all is well."""
     await command("pages", main=ingest.main)
