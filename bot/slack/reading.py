@@ -16,6 +16,7 @@ from typing import Any
 import structlog
 
 from bot.inbound import Inbound
+from bot.slack import phrases
 from bot.slack.asked import question
 from bot.slack.download import BYTES, Download
 from bot.slack.escaping import visible
@@ -166,17 +167,18 @@ class Reading:
         if not asked.channels or not _TALK.search(asked.text):
             return ()
         names = [await self.channel_name(channel) for channel in asked.channels]
-        return (Note("channels_unread", ", ".join(names)),)
+        return (Note("channels_unread", ", ".join(dict.fromkeys(names))),)
 
     async def channel_name(self, channel: str) -> str:
-        """Return "#name" of a public channel, the id of another, whose name is not for all."""
+        """Return "#name" of a public channel; the name of any other is not for everyone."""
         try:
             reply = await self._web.call("conversations.info", channel=channel)
         except SlackRefused:
-            return f"#{channel}"
+            return phrases.private_channel()
         told = mapping(reply, "channel")
         closed = told.get("is_private") or told.get("is_im") or told.get("is_mpim")
-        return f"#{channel if closed else string(told, 'name') or channel}"
+        name = "" if closed else string(told, "name")
+        return f"#{name}" if name else phrases.private_channel()
 
 
 def _is_text(told: Mapping[str, Any]) -> bool:

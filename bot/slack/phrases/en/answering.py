@@ -80,6 +80,11 @@ _NOTES = {
 }
 
 
+def private_channel() -> str:
+    """Stand for a channel whose name is not for everyone."""
+    return "a private channel"
+
+
 def failure(reason: str, trace_id: str = "") -> str:
     """Say why there is no answer."""
     return reason or broken(trace_id)

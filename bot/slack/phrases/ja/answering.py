@@ -85,6 +85,11 @@ _NOTES = {
 }
 
 
+def private_channel() -> str:
+    """Stand for a channel whose name is not for everyone."""
+    return "非公開のチャンネル"
+
+
 def failure(reason: str, trace_id: str = "") -> str:
     """Say why there is no answer."""
     return reason or _broken(trace_id)
