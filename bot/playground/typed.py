@@ -62,7 +62,9 @@ def _token(match: re.Match[str], people: Mapping[str, str], channels: Mapping[st
 
 
 _PERSON = re.compile(r"<@([UW][A-Z0-9]+)>")
-_TOKENS = re.compile(r"<@([UW][A-Z0-9]+)>|<!(here|channel|everyone)>|<\#([CG][A-Z0-9]+)[^>]*>")
+_TOKENS = re.compile(
+    r"<@([UW][A-Z0-9]+)>|<!(here|channel|everyone)>|<\#([CG][A-Z0-9]+)[^>]*>|<(https?://[^<>|]+)>"
+)
 
 
 def rich_text(text: str) -> list[Json]:
@@ -71,13 +73,15 @@ def rich_text(text: str) -> list[Json]:
     end = 0
     for match in _TOKENS.finditer(text):
         elements += _plain(text[end : match.start()])
-        user, wide, channel = match.groups()
+        user, wide, channel, link = match.groups()
         if user:
             elements.append({"type": "user", "user_id": user})
         elif wide:
             elements.append({"type": "broadcast", "range": wide})
-        else:
+        elif channel:
             elements.append({"type": "channel", "channel_id": channel})
+        else:
+            elements.append({"type": "link", "url": _shown(link)})
         end = match.end()
     elements += _plain(text[end:])
     section = {"type": "rich_text_section", "elements": elements}
@@ -85,5 +89,9 @@ def rich_text(text: str) -> list[Json]:
 
 
 def _plain(text: str) -> list[Json]:
-    shown = text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
-    return [{"type": "text", "text": shown}] if shown else []
+    return [{"type": "text", "text": _shown(text)}] if text else []
+
+
+def _shown(text: str) -> str:
+    """Return escaped text as it was typed."""
+    return text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")

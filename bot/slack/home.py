@@ -128,4 +128,4 @@ def _question(one: PastQuestion, link: str) -> Block:
 def _opinion(one: PastOpinion, link: str) -> Block:
     """Show an opinion: the link to the answer says the rest to who may see it."""
     said = f"{phrases.opinion(one.value)}, {phrases.day(f'{one.given:%Y-%m-%d}')}"
-    return linked(said, phrases.see_answer(), link)
+    return linked(said, phrases.see_answer() if link else "", link)

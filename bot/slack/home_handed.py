@@ -65,7 +65,8 @@ class HandedOver:
         question = str(one.content.get("question") or "") if asked else ""
         if question:
             said = f"{inline(shorten_line(question, SHOWN_QUESTION))}\n\n{said}"
-        return linked(said, phrases.see_card(), await self._address(one))
+        address = await self._address(one)
+        return linked(said, phrases.see_card() if address else "", address)
 
     async def _address(self, one: Escalation) -> str:
         where = await card_place(one, self.reception.books.outbox)

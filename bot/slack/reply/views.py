@@ -27,10 +27,13 @@ def section(markdown: str, button: Block | None = None) -> Block:
 
 
 def linked(line: str, label: str, address: str) -> Block:
-    """Return a block that shows a sentence and, below it, a link to a message of ours."""
+    """Return a block that shows a sentence and, below it, a link to a message of ours.
+
+    Without an address the label stands alone, as what is said in its place; it may be empty.
+    """
     link = f"<{address}|{label}>" if address else label
     said = mrkdwn(sanitise(line)).replace("\n\n", "\n")
-    return {"type": "section", "text": _mrkdwn(f"{said}\n{link}")}
+    return {"type": "section", "text": _mrkdwn(f"{said}\n{link}".rstrip())}
 
 
 def header(text: str) -> Block:

@@ -50,3 +50,13 @@ def test_the_block_of_a_typed_message_names_users_and_channels():
 
     assert ["user", "text", "broadcast", "text", "channel"] == [one["type"] for one in elements]
     assert " a < b " == elements[1]["text"]
+
+
+def test_a_typed_address_is_a_link_in_it():
+    """As Slack's client sends it, and not as text with brackets."""
+    elements = rich_text("see <https://a.b/?x=1&amp;y=2>")[0]["elements"][0]["elements"]
+
+    assert [
+        {"type": "text", "text": "see "},
+        {"type": "link", "url": "https://a.b/?x=1&y=2"},
+    ] == elements

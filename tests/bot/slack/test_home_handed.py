@@ -63,6 +63,7 @@ async def test_the_most_urgent_are_shown(ledger: Ledger) -> None:
 
     assert [False, False, True] == [f"Q{number}" in shown for number in range(3)]
     assert shown.index("Q6") < shown.index("Q2")
+    assert phrases.see_card() not in shown, "no card was delivered, so there is nothing to see"
 
 
 async def test_where_nothing_waits_a_maintainer_is_told_so(ledger: Ledger) -> None:

@@ -37,6 +37,7 @@ def test_a_link_stands_below_its_sentence() -> None:
         "\n<https://x/p1|see it>"
     )
     assert linked("How?", "only you", "")["text"]["text"].endswith("\nonly you")
+    assert "How?" == linked("How?", "", "")["text"]["text"]
 
 
 def test_a_button_stands_beside_its_text() -> None:
