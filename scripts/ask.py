@@ -6,13 +6,15 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from retrieval.errors import InputError
 from retrieval.ingest.naming import own_collection
 from retrieval.text.quoted import quoted_lines
 from retrieval.text.words import words
 from scripts.terminal import complain, passing, print_json, run, visible
 
 if TYPE_CHECKING:
-    from retrieval.values import Answer, Citation, Note, Queries, RankedHit
+    from retrieval.footnote import Footnote
+    from retrieval.values import Answer, Citation, Note, Queries, RankedHit, Scope
 
 REFUSAL = "The documentation does not say."
 
@@ -78,8 +80,7 @@ async def main() -> int:
     if "log_level" not in settings.model_fields_set:
         wiring.configure_log("error")  # what it warns of is said below, as sentences
     async with wiring.open_answerer(settings) as footnote:
-        own = options.docs and own_collection(options.docs)
-        scope = await footnote.scope(own or options.collection)
+        scope = await _scope(footnote, options)
         seen = _Watch(show=not options.json)
         answer = await footnote.ask(options.question, scope, watch=seen)
         if options.json:
@@ -95,6 +96,19 @@ async def main() -> int:
             trace = await footnote.traces.find(answer.trace_id)
             print("\n".join(lines(explain(trace))))
     return 1 if answer.outcome == "failed" else 0
+
+
+async def _scope(footnote: Footnote, options: argparse.Namespace) -> Scope:
+    """Return what is searched. Raises InputError where it is not there."""
+    own = options.docs and own_collection(options.docs)
+    try:
+        return await footnote.scope(own or options.collection)
+    except InputError as error:
+        if not own:
+            raise
+        path = visible(str(options.docs))
+        message = f"{path} is not indexed by itself: run `python -m scripts.ingest --own {path}`."
+        raise InputError(message) from error
 
 
 class _Watch:

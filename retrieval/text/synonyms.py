@@ -62,7 +62,8 @@ def read(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"The synonyms in {path} cannot be read: {error}.") from error
+        why = error.strerror if isinstance(error, OSError) else "they are not UTF-8 text"
+        raise InputError(f"The synonyms in {path} cannot be read: {why}.") from error
 
 
 def parse(text: str, name: str = "synonyms") -> Synonyms:

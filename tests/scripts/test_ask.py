@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from retrieval.answer.rewrite import rewrite
-from retrieval.errors import StoreUnavailable
+from retrieval.errors import InputError, StoreUnavailable
 from retrieval.values import (
     Answer,
     Citation,
@@ -230,6 +230,15 @@ async def test_a_server_that_cannot_be_reached_is_said_once(
 
     assert "cannot be reached at http://127.0.0.1:1" in str(raised.value)
     assert "" == capsys.readouterr().err
+
+
+async def test_a_folder_that_has_no_collection_of_its_own_is_named(
+    indexed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the command that gives it one, and not by a name that nobody has chosen."""
+    await _run(ingest, monkeypatch, "pages", "--quiet")
+    with pytest.raises(InputError, match=r"elsewhere is not indexed by itself: run .* --own "):
+        await _run(ask, monkeypatch, "--docs", "elsewhere", "Where is the VPN client?")
 
 
 @pytest.mark.parametrize("question", ["  ", "🙂", '"', "?!"])

@@ -50,6 +50,9 @@ def test_a_file_is_read_and_one_that_cannot_be_is_told(tmp_path: Path) -> None:
     assert [(0, 1, ("b",))] == load(tmp_path / "s.txt").find(["a"])
     with pytest.raises(InputError, match="cannot be read"):
         load(tmp_path / "none.txt")
+    (tmp_path / "odd.txt").write_bytes(b"\xff\xfe, a")
+    with pytest.raises(InputError, match="not UTF-8 text"):
+        load(tmp_path / "odd.txt")
 
 
 @given(st.text(), st.lists(st.text()))
