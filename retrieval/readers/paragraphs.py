@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -16,19 +17,35 @@ _LEAST_ROWS = 2
 SENTENCE_END = (".", "!", "?", ":", ";", "。")
 _GAP = 0.65
 """A space above a line, in heights, that begins a new paragraph when it is also unusual."""
+_DASHED = re.compile(r"[–—-]\s+(?=\S)")
+"""What begins an item, or stands between words wherever a line is broken."""
+_LEAST_WORDS = 3
+"""A line of fewer words is no full line, however narrow what stands around it is."""
+_SPACE = 0.25
+"""The width of a space, in heights of its text."""
 _BULLET = re.compile(r"[•◦▪‣●○■–—·*-]\s+(?=\S)|[\uf0b7\uf0a7\u2023o]\s+(?=\S)")
 _NUMBERED = re.compile(r"(?:\d{1,3}|[a-z])[.)]\s+\S")
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A paragraph, item or heading; `level` is 0 for no heading, `fixed` means code or a table."""
+    """A paragraph, item or heading; `level` is 0 for no heading, `fixed` means code or a table.
+
+    `first` is the width of its first word in points, `room` what is free behind its last one.
+    """
 
     text: str
     level: int = 0
     item: bool = False
     top: float = 0.0
     fixed: bool = False
+    first: float = 0.0
+    room: float = 0.0
+
+    def runs_on(self, after: Block) -> bool:
+        """Whether the sentence at the end of this block goes on in the one on the next page."""
+        words = not (self.level or self.fixed or after.level or after.fixed or after.item)
+        return words and _goes_on(self.text, after.text, after.first, self.room)
 
 
 def blocks(lines: Sequence[Line], sizes: Sequence[float], body: float) -> list[Block]:
@@ -38,16 +55,17 @@ def blocks(lines: Sequence[Line], sizes: Sequence[float], body: float) -> list[B
     """
     found: list[Block] = []
     group: list[Line] = []
+    rooms = _rooms(lines, body)
 
     def flush() -> None:
         if group:
-            found.append(_block(group, sizes, body))
+            found.append(_block(group, sizes, body, rooms[at - 1]))
             group.clear()
 
     gaps = [
         b.top - a.bottom for a, b in itertools.pairwise(lines) if 0 <= b.top - a.bottom < 2 * body
     ]
-    usual = median(gaps) if gaps else 0.0
+    type_ = _Type(sizes, body, median(gaps) if gaps else 0.0)
     at = 0
     while at < len(lines):
         line = lines[at]
@@ -57,7 +75,7 @@ def blocks(lines: Sequence[Line], sizes: Sequence[float], body: float) -> list[B
             found.append(_special(lines[at:end]))
             at = end
             continue
-        if group and _parts(group, line, usual, body, sizes):
+        if group and _parts(group, line, rooms[at - 1], type_):
             flush()
         group.append(line)
         at += 1
@@ -110,23 +128,76 @@ def _special(lines: Sequence[Line]) -> Block:
     return Block("\n".join(gfm(rows)), top=lines[0].top, fixed=True)
 
 
-def _parts(
-    group: Sequence[Line], line: Line, usual: float, body: float, sizes: Sequence[float]
-) -> bool:
-    """Whether `line` begins a new block after those of `group`."""
+@dataclass(frozen=True, slots=True)
+class _Type:
+    """The sizes of headings and of running text, and the usual space between its lines."""
+
+    sizes: Sequence[float]
+    body: float
+    gap: float
+
+
+def _parts(group: Sequence[Line], line: Line, room: float, type_: _Type) -> bool:
+    """Whether `line` begins a new block after those of `group`, behind which `room` is free."""
     last = group[-1]
     gap = line.top - last.bottom
-    if abs(line.size - last.size) > 0.6 and (
-        _level(line, sizes, body) or _level(last, sizes, body)
-    ):
+    level, before = (_level(one, type_.sizes, type_.body) for one in (line, last))
+    if level != before or (level and abs(line.size - last.size) > 0.6):
         return True
-    if _level(line, sizes, body) != _level(last, sizes, body):
+    goes_on = _goes_on(last.text, line.text, _width(line.words[0]), room)
+    marked = _BULLET.match(line.text) or _NUMBERED.match(line.text)
+    if marked and (not goes_on or _is_item(group[0], line)):
         return True
-    if _BULLET.match(line.text) or _NUMBERED.match(line.text):
-        return True
-    if gap < -2 * body:  # the next column
-        return last.text.endswith(SENTENCE_END) or not line.text[:1].islower()
-    return gap > usual + _GAP * 0.5 * body
+    if gap < -2 * type_.body:  # the next column
+        return not goes_on
+    return gap > type_.gap + _GAP * 0.5 * type_.body
+
+
+def _goes_on(last: str, text: str, first: float, room: float) -> bool:
+    """Whether a sentence that does not end in `last` goes on in `text`.
+
+    It does where its next word is a small one, or was put on the next line for want of room.
+    """
+    return not last.endswith(SENTENCE_END) and (text[:1].islower() or first > room)
+
+
+def _is_item(first: Line, line: Line) -> bool:
+    """Whether a line that might go on with a sentence begins an item, by its sign or number."""
+    if _BULLET.match(line.text):
+        return not _DASHED.match(line.text) or bool(_BULLET.match(first.text))
+    before, mark = first.words[0].text[:-1], line.words[0].text[:-1]
+    if not _NUMBERED.match(first.text):
+        return mark in {"1", "a"}
+    if before.isdigit() and mark.isdigit():
+        return int(mark) == int(before) + 1
+    return mark == "a" or (len(before) == 1 and ord(mark[0]) == ord(before) + 1)
+
+
+def _width(word: Word) -> float:
+    return word.x1 - word.x0
+
+
+def _rooms(lines: Sequence[Line], body: float) -> list[float]:
+    """Return what is free behind each line, less a space: up to where its column ends.
+
+    Behind a line that cannot be a full one there is room for any word.
+    """
+    rooms: list[float] = []
+    while len(rooms) < len(lines):
+        start = end = len(rooms)
+        while end < len(lines) and (
+            end == start or lines[end].top - lines[end - 1].bottom >= -2 * body
+        ):
+            end += 1
+        column = lines[start:end]
+        edge = max(line.words[-1].x1 for line in column)
+        rooms += [
+            edge - line.words[-1].x1 - _SPACE * line.size
+            if len(line.words) >= _LEAST_WORDS
+            else math.inf
+            for line in column
+        ]
+    return rooms
 
 
 def _level(line: Line, sizes: Sequence[float], body: float) -> int:
@@ -140,28 +211,35 @@ def _level(line: Line, sizes: Sequence[float], body: float) -> int:
     return 0
 
 
-def _block(group: Sequence[Line], sizes: Sequence[float], body: float) -> Block:
+def _block(group: Sequence[Line], sizes: Sequence[float], body: float, room: float) -> Block:
     text = join([line.text for line in group])
-    top = group[0].top
+    top, first = group[0].top, _width(group[0].words[0])
     level = _level(group[0], sizes, body)
     if level:
         return Block(text, level, top=top)
     if match := _BULLET.match(text):
-        return Block("- " + text[match.end() :].strip(), item=True, top=top)
-    return Block(text, item=bool(_NUMBERED.match(text)), top=top)
+        return Block("- " + text[match.end() :].strip(), item=True, top=top, room=room)
+    item = bool(_NUMBERED.match(text))
+    return Block(text, item=item, top=top, first=first, room=room)
 
 
 def join(lines: Sequence[str]) -> str:
     """Join lines to a paragraph; a word that was parted at the end of a line is made whole."""
     text = lines[0]
     for line in lines[1:]:
-        if (re.search(r"[a-zà-ÿ]-$", text) and re.match(r"[a-zà-ÿ]", line)) or text.endswith(
-            "\xad"
-        ):
-            text = text[:-1] + line
-        else:
-            text = f"{text} {line}"
+        less, seam = seam_of(text, line)
+        text = text[: len(text) - less] + seam + line
     return text
+
+
+def seam_of(text: str, after: str) -> tuple[int, str]:
+    """Return how many characters are taken off the end of `text`, and what follows them.
+
+    A hyphen between small letters parts one word; before a digit or a capital it is a part of it.
+    """
+    if text.endswith("\xad") or (re.search(r"[a-zà-ÿ]-$", text) and re.match(r"[a-zà-ÿ]", after)):
+        return 1, ""
+    return 0, "" if re.search(r"\w-$", text) and after[:1].isalnum() else " "
 
 
 def heading_sizes(lines: Sequence[Line]) -> tuple[list[float], float]:

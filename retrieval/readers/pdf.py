@@ -26,7 +26,7 @@ from retrieval.readers.facts import metadata
 from retrieval.readers.ink import INVISIBLE, Ink, shade
 from retrieval.readers.layout import Line, Word, reading_order
 from retrieval.readers.page import Options, Page, Removals, check_length
-from retrieval.readers.paragraphs import SENTENCE_END, Block, blocks, heading_sizes
+from retrieval.readers.paragraphs import Block, blocks, heading_sizes, seam_of
 from retrieval.values import Anchor
 
 _MOST_PAGES = 3_000
@@ -270,10 +270,11 @@ def _write(sheets: Sequence[_Sheet]) -> tuple[str, tuple[Anchor, ...]]:
     for sheet in sheets:
         found = blocks(sheet.lines, sizes, body)
         for at, block in enumerate(found):
-            joint = _joint(last, block, first=at == 0)
+            less, joint = _joint(last, block, first=at == 0)
             if parts:
+                parts[-1] = parts[-1][: len(parts[-1]) - less]
                 parts.append(joint)
-                length += len(joint)
+                length += len(joint) - less
             if at == 0:
                 anchors.append(Anchor(length, f"page={sheet.number}"))
             words = ("#" * block.level + " " if block.level else "") + block.text
@@ -284,15 +285,13 @@ def _write(sheets: Sequence[_Sheet]) -> tuple[str, tuple[Anchor, ...]]:
     return (text + "\n" if text else ""), tuple(anchors)
 
 
-def _joint(last: Block | None, block: Block, *, first: bool) -> str:
-    """Return what parts two blocks: a space where a sentence goes on over the page's end."""
+def _joint(last: Block | None, block: Block, *, first: bool) -> tuple[int, str]:
+    """Return what goes from the end of a block, and what parts it from the next.
+
+    A space does where a sentence goes on over the page's end, and nothing within a word.
+    """
     if last is None:
-        return ""
-    runs_on = (
-        first and not last.level and not block.level and not block.item
-        and not last.text.endswith(SENTENCE_END) and not last.fixed and not block.fixed
-        and block.text[:1].islower()
-    )  # fmt: skip
-    if runs_on:
-        return " "
-    return "\n" if last.item and block.item else "\n\n"
+        return 0, ""
+    if first and last.runs_on(block):
+        return seam_of(last.text, block.text)
+    return 0, "\n" if last.item and block.item else "\n\n"
