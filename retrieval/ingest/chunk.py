@@ -16,7 +16,7 @@ from retrieval.ingest.sections import sections
 from retrieval.text.blocks import Block, blocks
 from retrieval.values import Chunk, Document
 
-VERSION = "2"
+VERSION = "3"
 """Raise it when the same document and settings would give other chunks."""
 
 _CONTEXTS = ("none", "heading", "path", "title")
@@ -115,11 +115,16 @@ def digest_of(text: str) -> str:
 
 
 def _landing(group: Group, found: tuple[Block, ...]) -> int:
-    """Return the offset up to which an anchor may stand to be this chunk's."""
+    """Return the offset up to which an anchor may stand to be this chunk's.
+
+    Of headings in a row, as of a title above the first section, the last is the nearest to what
+    the chunk says.
+    """
+    place = group.pieces[0].start
     for piece in group.pieces:
         block = found[piece.block]
         if block.kind == "heading":
-            return block.end - 1
-        if piece.said:
+            place = block.end - 1
+        elif piece.said:
             break
-    return group.pieces[0].start
+    return place

@@ -168,6 +168,16 @@ def test_a_chunk_links_to_the_heading_it_begins_with() -> None:
     assert ["a", "a", "a-1"] == [chunk.fragment for chunk in found]
 
 
+def test_the_anchor_is_of_the_heading_nearest_to_the_words() -> None:
+    """A title above the first section does not take the place of that section's heading."""
+    text = "# Leave\n\n## Asking\n\nFive days before.\n\n## Sick days\n\nBefore nine.\n"
+    places = {"leave": "# L", "asking": "## A", "sick-days": "## S"}
+    anchors = (Anchor(text.index(start), name) for name, start in places.items())
+    found = Chunker(words, maximum=30, merge_below=0).chunks(page(text, *anchors))
+
+    assert ["asking", "sick-days"] == [chunk.fragment for chunk in found]
+
+
 def test_equal_texts_share_a_digest_and_not_an_id() -> None:
     """The digest is that of what is embedded; the id counts repetitions in the document."""
     first, second = cut("# A\n\nsame\n\n# A\n\nsame\n")
