@@ -157,5 +157,5 @@ async def test_who_asked_where_the_bot_is_no_more_is_told_directly(desk: Desk) -
     desk.pg.workspace.join(BOT, HELP)
     await desk.pg.settled()
 
-    assert [phrases.not_in_channel(HELP)] == told
+    assert [phrases.not_in_channel(f"<#{HELP}> ({HELP})")] == told
     assert [] == desk.pg.answers(HELP, ts)
