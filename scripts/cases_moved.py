@@ -13,8 +13,14 @@ from scripts.terminal import complain, is_terminal, print_json, progress, visibl
 from scripts.written import write
 
 if TYPE_CHECKING:
-    from retrieval.ports import Cases, EvalCase, Rewrites
+    from typing import Protocol
+
+    from retrieval.ports import Cases, CaseScopes, EvalCase, Rewrites
     from retrieval.settings import Settings
+
+    class CasesAndScopes(Cases, CaseScopes, Protocol):
+        """The cases of the ledger, and where they are asked."""
+
 
 EVERYTHING = 1_000_000
 SHOWN = 20
@@ -92,7 +98,7 @@ def _told(cases: Sequence[EvalCase], path: Path) -> str:
     )
 
 
-async def brought_in(cases: Cases, options: argparse.Namespace) -> None:
+async def brought_in(cases: CasesAndScopes, options: argparse.Namespace) -> None:
     """Keep the cases of a file; nothing is kept where a line is wrong. Raises InputError."""
     from retrieval import wiring
     from retrieval.clock import SystemClock
@@ -146,7 +152,7 @@ async def _warned(settings: Settings, cases: Sequence[EvalCase]) -> None:
         complain(f"The collection {visible(name)} is not indexed: its cases cannot be asked yet.")
 
 
-async def _keep(cases: Cases, case: EvalCase, *, update: bool) -> str:
+async def _keep(cases: CasesAndScopes, case: EvalCase, *, update: bool) -> str:
     """Keep a case; say in a word what became of it."""
     if await cases.add(case):
         return "imported"

@@ -143,9 +143,6 @@ class Cases(Protocol):
     async def move(self, case_id: str, state: str, *, note: str, by: str) -> EvalCase:
         """Decide about a case. Raises CaseUnfit where kept or dropped is given no reason."""
 
-    async def ask_in(self, case_id: str, collections: Sequence[str], *, by: str) -> EvalCase:
-        """Say in which collections a case is asked. Raises CaseUnfit for one that was asked."""
-
     async def fold(self, case_id: str, into: str, *, by: str) -> EvalCase:
         """Fold a case into another that asks the same; into nothing ("") unfolds it.
 
@@ -154,6 +151,13 @@ class Cases(Protocol):
 
     async def history(self, case_id: str) -> Sequence[CaseEvent]:
         """Return what was done with a case, oldest first."""
+
+
+class CaseScopes(Protocol):
+    """Where cases are asked that were made of no answer of ours."""
+
+    async def ask_in(self, case_id: str, collections: Sequence[str], *, by: str) -> EvalCase:
+        """Say in which collections a case is asked. Raises CaseUnfit for one that was asked."""
 
 
 @dataclass(frozen=True, slots=True)
