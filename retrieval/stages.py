@@ -14,7 +14,7 @@ STAGES: Mapping[str, int] = {
     "rank": 1,
     "rerank": 2,
     "pack": 2,
-    "write": 2,
-    "quote": 2,
+    "write": 3,
+    "quote": 3,
     "verify": 1,
 }

@@ -45,8 +45,8 @@ KNOWN = {
     "rank": (1, "f47fcf5e4409"),
     "rerank": (2, "896cb5316628"),
     "pack": (2, "b1a844812751"),
-    "write": (2, "d9645d2f9a7d"),
-    "quote": (2, "0286b08ec25a"),
+    "write": (3, "e39b65e22b24"),
+    "quote": (3, "6d691a8f0c4d"),
     "verify": (1, "9536a2847472"),
 }
 """Stage -> its number, and the digest of what it makes of the inputs below."""

@@ -51,6 +51,8 @@ class Asked:
     bare: bool
     words: Bag
     versions: tuple[Version, ...] = ()
+    chunks: int = 0
+    """How many there are in the scope, 0 where that is not known."""
 
     @property
     def mass(self) -> float:
@@ -100,6 +102,7 @@ def asked(query: Query, frequencies: Frequencies) -> Asked:
         bare=_is_bare(query),
         words=bag(query.text),
         versions=() if reaches(query.text) else named,
+        chunks=frequencies.total,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,6 +11,9 @@ from retrieval.models.evidence import Asked
 from retrieval.models.logistic import Calibration, Judges
 from retrieval.models.pieces import Passage
 from retrieval.models.spots import Spot, answer_features, sections, spot_features
+
+LEARNT_ON = 20_000
+"""Chunks, about, of the scopes on which the shipped numbers were learnt."""
 
 _ASKS = re.compile(
     r"\?|^\W*(?:who|what|when|where|why|how|which|can|could|do|does|did|is|are|should|must|may)\b",
@@ -63,9 +67,18 @@ def read(
     features = {
         **answer_features(question, best, passages, *near),
         "report": 1.0 if report else 0.0,
+        "small": _small(question.chunks),
     }
     probability = judges.answer.probability(features)
     if question.bare and features["unknown"]:
         probability = 0.0
     places = tuple((spot, chance, cosine) for spot, chance, (cosine, _) in judged)
     return Reading(question, tuple(passages), places, features, probability, judges)
+
+
+def _small(chunks: int) -> float:
+    """Return how many times tenfold a scope is smaller than those that were learnt from.
+
+    The best of a few passages is not as close by chance as the best of many.
+    """
+    return max(0.0, math.log10(LEARNT_ON / chunks)) if chunks else 0.0

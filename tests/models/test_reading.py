@@ -47,3 +47,14 @@ def test_a_report_is_about_the_first_page(text: str, page: str) -> None:
     reading = read(question, passages, found, closeness, load())
 
     assert page == reading.places[0][0].page
+
+
+@pytest.mark.parametrize(("chunks", "small"), [(0, 0.0), (20_000, 0.0), (90_000, 0.0), (200, 2.0)])
+def test_what_a_few_passages_have_is_better_evidence(chunks: int, small: float) -> None:
+    """The best of a few is not as close by chance; of a scope of unknown size nothing is said."""
+    question = asked(parse("When is lunch?", "asked"), Frequencies(chunks))
+    passages = (take_apart(source(1, "Lunch is at noon in the hall.")),)
+    reading = read(question, passages, spots(question, passages), None, load())
+
+    assert small == pytest.approx(reading.features["small"])
+    assert load().meaning.answer.weights["small"] > 0

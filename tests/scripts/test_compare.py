@@ -61,14 +61,14 @@ async def test_a_version_that_finds_more_is_better(
 async def test_a_version_that_finds_less_is_worse_and_held_back(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """As a gate it fails, and the ruling about the configuration is kept."""
+    """As a gate it fails, and the ruling is kept. Each case loses its page, and its answer."""
     code, out = await _run(monkeypatch, capsys, "more.toml", "current", "--gate", "--json")
     told = json.loads(out)
 
     async with wiring.open_ledger(settings) as ledger:
         ruling = await ledger.rulings.find(CONFIGURATION, "", told["after"]["configuration"])
 
-    assert (1, "worse", 6) == (code, told["verdict"], len(told["lost"]))
+    assert (1, "worse", 2 * len(NAMES)) == (code, told["verdict"], len(told["lost"]))
     assert set(NAMES) == {one["case"].removeprefix("case-") for one in told["lost"]}
     assert ruling
     assert (HELD, told["before"]["configuration"]) == (ruling.state, ruling.against)
