@@ -98,8 +98,10 @@ def test_only_many_documents_pay_for_processes() -> None:
     assert not Workers(FakeCutter, count=1, least=5).pay([small] * 5)
 
 
+# Whoever runs the tests may ignore SIGINT, which is inherited.
 _RUN = """
-import asyncio, os
+import asyncio, signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
 from retrieval.ingest.workers import Workers
 from scripts.terminal import run
 from tests.fakes.pages import FakeCutter
