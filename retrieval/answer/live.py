@@ -2,7 +2,7 @@
 
 Each kind has patterns over the lower-cased question. They require a word of time or possession
 beside the thing asked for, so that a question about a rule ("how many days do I get per year?")
-does not match.
+does not match. Nor does a question what to do, whatever of this moment it tells.
 """
 
 from __future__ import annotations
@@ -18,12 +18,18 @@ LONGEST = 300
 """Characters of a question that is looked at: a longer one describes a case."""
 
 _NAMED = {
+    "THERE": r"in the office|in a meeting|available|around|in(?= NOW)",
     "NOW": r"right now|now|currently|at the moment|today|tonight|yet|again|still|ongoing|yesterday"
     r"|this (?:morning|afternoon|evening|week|weekend)|next week|last night",
+    "DAY": r"outside|now|right now|currently|at the moment|today|tonight|tomorrow|yesterday"
+    r"|(?:this|tomorrow) (?:morning|afternoon|evening)|(?:this|next) (?:week|weekend)|last night",
+    "AT": r"(?:in|at|of|for|on|between|to) [\w '.-]+",
     "SPAN": r"right now|currently|at the moment|today|yesterday(?:'s)?|tonight|so far|to date"
     r"|since (?:\w+day|yesterday|midnight)|(?:are|is) left|in stock"
     r"|(?:this|last) (?:morning|night|week|month|quarter|year|sprint)"
     r"|(?:in|over) the (?:last|past) (?:\d+|few|couple)\b[\w ]*",
+    "BOUND": r"(?:may|can|should|must|allowed|entitled|required|needed|limit|target|maximum|minimum"
+    r"|notice|policy|do(?:es)? [\w ]+ get)",
     "COUNT": r"how (?:many|much|full|long|often|high|large)"
     r"|(?:total|average) (?:number|amount|\w+)",
     "FIGURE": r"revenue|sales|turnover|churn|nps|conversion rate|error rate|hit rate|headcount"
@@ -43,13 +49,16 @@ _NAMED = {
 
 _PATTERNS: dict[Kind, str] = {
     "world": r"""
-        ^(?:so )?what(?:'s| is) the (?:weather|temperature|forecast)\b
-        ^what time is it\b
-        \b(?:exchange rate|stock price|share price)\b.*\bNOW\b
-        ^is it a (?:public |bank )?holiday\b.*\bNOW\b
+        ^(?:so )?what(?:'s| is) the weather(?: forecast)?(?: like)?(?: AT)?(?: DAY(?: AT)?)?$
+        ^(?:so )?what(?:'s| is) the (?:temperature|forecast)(?: AT)?(?: for)? DAY(?: AT)?$
+        ^what time is it(?: DAY)?(?: AT)?(?: DAY)?$
+        ^what(?:'s| is) (?:\w+ ){0,3}(?:exchange rate|(?:stock|share) price)(?: AT)? DAY$
+        ^is it a (?:public |bank )?holiday\b(?: AT)? DAY(?: AT)?$
         ^is (?:today|tomorrow) a (?:public |bank )?holiday\b
-        \b(?:for lunch|canteen|trains?|buses|match|game)\b.*\bNOW\b
-    """,
+        ^what(?:'s| is)(?: there)? (?:for (?:breakfast|lunch|dinner)|on the menu)\b.*\bDAY\b
+        ^(?:is|are) (?:the |any )?(?:canteen|trains?|bus|buses)\b.*\bRUNS\b.*\bDAY\b
+        ^who(?:'s| is| are)? (?:won|winning|plays|playing)\b.*\b(?:match|game)\b.*\bDAY\b
+    """.replace("RUNS", "(?:running|open|closed|late|delayed|on time|on strike|cancell?ed)"),
     "own": r"""
         ^how (?:many|much)\b.*\b(?:do|have) i (?:have )?(?:got )?(?:left|remaining|taken|used)\b
         ^what(?:'s| is) my (?:remaining|current)\b(?! (?:role|level|title))
@@ -60,7 +69,7 @@ _PATTERNS: dict[Kind, str] = {
         ^am i (?:on[- ]?call|on duty|scheduled)\b
         ^when (?:is|are|does) my (?:next|contract|probation)\b.*(?:\?|$|end)
         ^(?:has|did) SOMEONE\b.*\bmy (?:\w+ )?RECORD
-        \bassigned to me\b
+        ^(?:what|which|how many|list|show|is|are|any)\b.*\bassigned to me\b
         ^(?:what|which) (?:meetings|tasks|reviews)\b.*\b(?:do i|are my|today)\b
         ^which of my\b
         ^did i (?:get|receive)\b.*\bSPAN
@@ -71,15 +80,15 @@ _PATTERNS: dict[Kind, str] = {
         ^who (?:is|are|has|was|will be)\b.*\b(?:duty|ABSENT|commander|cover\w*)\b.*\bNOW\b
         ^who(?:'s| is) (?:covering|filling in|standing in)\b.*\bNOW\b
         ^who(?:'s| is) ABSENT\b.*\bNOW\b
-        ^(?:is|are) (?:\w+ ){1,5}(?:in the office|in a meeting|available|around|in)\b.*\bNOW\b
+        ^(?:is|are) (?:\w+ ){1,5}THERE\b.*\bNOW\b
         ^where(?:'s| is) \w+ NOW\b
         ^when (?:is|will) \w+ (?:be )?ABSENT\b
-        \broom\b.*\bfree\b.*\bNOW\b
-        ^is (?:the )?room [\w. ]+ free\b
+        ^(?:which|what|is|are|any)\b.*\brooms?\b.*\bfree\b(?! (?:to|of)\b).*\bNOW\b
+        ^is (?:the )?room [\w. ]+ free\b(?! (?:to|of)\b)
     """.replace("RULES", "(?:schedule|rota|rotation|policy|process)"),
     "figures": r"""
-        ^COUNT\b.*\bSPAN
-        ^what(?:'s|'re| is| are| was| were)\b.*\bFIGURE\b.*\bSPAN
+        ^COUNT\b(?!.*\bBOUND\b).*\bSPAN
+        ^what(?:'s|'re| is| are| was| were)\b(?!.*\bBOUND\b).*\bFIGURE\b.*\bSPAN
         ^what (?:were|was) (?:last|this|yesterday's|today's)\b.*\bFIGURE\b
         ^what(?:'s| is) (?:our|the) current FIGURE\b
         ^how many (?:people|employees|customers|users)\b.*\bNOW\b
@@ -101,7 +110,7 @@ _PATTERNS: dict[Kind, str] = {
         ^who (?:last|just) \w+ed\b
     """,
     "everything": r"""
-        \beverything (?:you (?:know|have) |there is |we have )?(?:about|on|regarding)\b
+        (?<!where is )everything (?:you (?:know|have) |there is |we have )?(?:about|on|regarding)\b
         ^GIVE(?: me)? (?:all|every|each)(?: of)?(?: the| our)? PAGES\b
         ^how many PAGES\b.*\b(?:are there|do we have|mention|about)\b
         ^(?:what|which) PAGES (?:do we have|are there|exist|were|was|have been)\b
@@ -118,6 +127,14 @@ def _compiled(lines: str) -> tuple[re.Pattern[str], ...]:
     return tuple(re.compile(line) for line in map(str.strip, lines.splitlines()) if line)
 
 
+_ADVICE = re.compile(
+    r"\b(?:what|how|whom?|where|when) (?:do|should|can|could|must|may|shall) (?:i|we)\b"
+    r"(?! have (?!to\b))"
+    r"|\b(?:what|how|whom?|where) (?:am i|are we) (?:supposed|meant|expected) to\b"
+    r"|\b(?:allowed|permitted) to\b"
+)
+"""What is to be done or may be: a page says that, also to whoever has to do it now."""
+
 _COMPILED = {kind: _compiled(lines) for kind, lines in _PATTERNS.items()}
 _SPACES = re.compile(r"\s+")
 
@@ -126,7 +143,9 @@ def live(question: str) -> Kind | None:
     """Return the kind of source that would know what no document can; None for other questions."""
     if len(question) > LONGEST:
         return None
-    said = _SPACES.sub(" ", question.casefold().replace("’", "'")).strip()
+    said = _SPACES.sub(" ", question.casefold().replace("’", "'")).strip(" ?!.")
+    if _ADVICE.search(said):
+        return None
     for kind, patterns in _COMPILED.items():
         if any(pattern.search(said) for pattern in patterns):
             return kind

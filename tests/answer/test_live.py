@@ -36,6 +36,26 @@ def test_questions_of_the_rule_behind_it_are_none() -> None:
     assert [] == [one for one in asked if live(one)]
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "What's the weather?",
+        "so what's the weather like tomorrow in Madrid?",
+        "What's the forecast for tomorrow?",
+        "What is the temperature outside?",
+        "what's the temperature in Berlin right now?",
+        "What is the forecast for Berlin this weekend?",
+        "What time is it right now in Tokyo?",
+        "What's the euro exchange rate today?",
+        "Is the canteen open today?",
+        "is the bus late today?",
+    ],
+)
+def test_what_the_web_knows_is_asked_of_a_place_or_a_moment(asked: str) -> None:
+    """The thing asked for is how it is there, or then."""
+    assert "world" == live(asked)
+
+
 @pytest.mark.parametrize("name", ["handbooks", "runbooks"])
 def test_real_questions_are_left_alone(evaldata: Path, name: str) -> None:
     """At most one in a hundred of the questions that pages answer is taken for another."""
