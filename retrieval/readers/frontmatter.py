@@ -17,6 +17,10 @@ from retrieval.values import Metadata
 
 _LONGEST = 65_536
 _DEEPEST = 50
+_MOST = 2 * _LONGEST
+"""Characters and values that front matter can hold; more of them stand there by aliases alone."""
+_MOST_DOTS = 500
+"""In a line: each nests a table of TOML, and the time to read them grows with their square."""
 _KEY_LINE = re.compile(r"([A-Za-z_][\w .-]{0,60}?)[ \t]*:(?:[ \t]+(.*))?$")
 _NESTING = re.compile(r"[\[{]|^[ \t]*+(?:[-?:][ \t]++){20}", re.MULTILINE)
 _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
@@ -78,6 +82,9 @@ def _until(rest: str, fence: str) -> tuple[str, bool, str]:
 def _parse(block: str, fence: str, removals: Removals) -> dict[str, Any] | None:
     """Return the values, an empty mapping for an empty block, None for what is no front matter."""
     deep = len(_NESTING.findall(block)) > _DEEPEST
+    if fence == "+++" and any(line.count(".") > _MOST_DOTS for line in block.split("\n")):
+        removals.say("Its front matter is nested too deeply, and was passed over.")
+        return {}
     try:
         # BaseLoader makes every scalar a string and no objects: nothing in it can run.
         load = tomllib.loads if fence == "+++" else partial(yaml.load, Loader=_LOADER)
@@ -89,7 +96,39 @@ def _parse(block: str, fence: str, removals: Removals) -> dict[str, Any] | None:
         removals.say("Its front matter is not valid; what could be read line by line was used.")
     if found is None or found == "":
         return {}
-    return {_key(key): value for key, value in found.items()} if isinstance(found, dict) else None
+    if not isinstance(found, dict):
+        return None
+    return {_key(key): value for key, value in _bounded(found, removals).items()}
+
+
+def _bounded(values: dict[str, Any], removals: Removals) -> dict[str, Any]:
+    """Return the values without lists and tables that are larger than front matter can be.
+
+    Whoever reads them follows each alias: ten short lines can stand for a billion words.
+    """
+    room, kept = _MOST, {}
+    for key, value in values.items():
+        room -= _size(value, room)
+        if room >= 0 or isinstance(value, str):
+            kept[key] = value
+    if room < 0:
+        removals.say("Aliases make its front matter too large; lists were left out from there on.")
+    return kept
+
+
+def _size(value: object, room: int) -> int:
+    """Return how many characters and values `value` holds; past `room`, just more than that."""
+    size, pending = 0, [(value, 0)]
+    while pending:
+        one, depth = pending.pop()
+        size += 1 + (len(one) if isinstance(one, str | list | dict) else 0)
+        if size > room or depth > _DEEPEST:
+            return max(room, 0) + 1
+        if isinstance(one, dict):
+            pending += [(part, depth + 1) for pair in one.items() for part in pair]
+        elif isinstance(one, list):
+            pending += [(part, depth + 1) for part in one]
+    return size
 
 
 def _by_lines(block: str) -> dict[str, str] | None:

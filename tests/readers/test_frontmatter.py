@@ -72,3 +72,59 @@ def test_any_head_is_parted_without_an_error(text):
     whole = f"---\n{text}\n---\nend"
 
     assert whole.endswith(split(whole, Removals()).body)
+
+
+_BOMB = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
+    f"{name}: &{name} [{', '.join([f'*{before}'] * 9)}]\n"
+    for before, name in zip("abcdefghi", "bcdefghij", strict=True)
+)
+_LONG = f'a: &a "{"x" * 60_000}"\nb: &b\n' + "- *a\n" * 20 + "c: &c\n" + "- *b\n" * 20
+_CHAIN = "a0: &a0\n- x\n" + "".join(f"a{n}: &a{n}\n- *a{n - 1}\n" for n in range(1, 2500))
+
+
+@pytest.mark.parametrize(
+    ("before", "last"),
+    [(_BOMB, "j"), (_LONG, "c"), (_CHAIN, "a2499")],
+    ids=["bomb", "long", "deep"],
+)
+def test_aliases_cannot_make_front_matter_grow(before, last):
+    """Lists that stand for more than a page can hold are left out, and said; the rest is used."""
+    removals = Removals()
+    text = f"---\n{before}title: T\ntags: *{last}\nowner: *{last}\ndraft: *{last}\n---\nBody"
+    head = split(text, removals)
+
+    assert ("T", "Body", (), "") == (
+        head.title,
+        head.body,
+        head.metadata.tags,
+        head.metadata.owner,
+    )
+    assert (
+        "Aliases make its front matter too large; lists were left out from there on.",
+    ) == removals.sentences()
+
+
+def test_aliases_of_a_usual_size_are_followed():
+    """What an alias stands for is read as if it were written there."""
+    removals = Removals()
+    head = split("---\nteams: &t [Ops, Web]\ntags: *t\nowner: *t\n---\nBody", removals)
+
+    assert (("Ops", "Web"), "Ops, Web") == (head.metadata.tags, head.metadata.owner)
+    assert () == removals.sentences()
+
+
+def test_long_lists_without_aliases_are_read():
+    """The bound is above what can be written out."""
+    removals = Removals()
+    head = split("---\ntags:\n" + "- x\n" * 16_000 + "owner: [Ops]\n---\nBody", removals)
+
+    assert ("Ops", ()) == (head.metadata.owner, removals.sentences())
+
+
+def test_a_name_of_countless_parts_is_no_toml_to_read():
+    """Its page is read all the same, and soon."""
+    removals = Removals()
+    head = split("+++\n" + "a." * 32_000 + "a = 1\n+++\nBody", removals)
+
+    assert "Body" == head.body
+    assert ("Its front matter is nested too deeply, and was passed over.",) == removals.sentences()
