@@ -51,7 +51,7 @@ def choose(reading: Reading) -> list[Excerpt]:
         if chance >= shares[spot.page == first.page] * best
     ]
     if reports(reading.asked):
-        return _in_order(_reported(reading, good))
+        return in_order(_reported(reading, good))
     chosen: list[Excerpt] = []
     for spot in _about(reading.asked, good):
         said = sum(other.words for other in chosen)
@@ -61,7 +61,7 @@ def choose(reading: Reading) -> list[Excerpt]:
         fits = not chosen or said + one.words <= MOST_WORDS
         if fits and len(chosen) < MOST_EXCERPTS and not _repeats(one, chosen):
             chosen.append(one)
-    return _joined(_in_order(chosen))
+    return joined(in_order(chosen))
 
 
 def _whole(spot: Spot) -> Excerpt | None:
@@ -70,17 +70,27 @@ def _whole(spot: Spot) -> Excerpt | None:
     return section(passage, piece) or table(passage, piece)
 
 
-def _joined(chosen: Sequence[Excerpt]) -> list[Excerpt]:
-    """Return excerpts in order; those of one section with little between them are joined."""
+def joined(chosen: Sequence[Excerpt]) -> list[Excerpt]:
+    """Return excerpts in order; those of one section with little between them are joined.
+
+    What stands between the parts of another is put there, so that steps stay in their order.
+    """
     found: list[Excerpt] = []
     for one in chosen:
         before = found[-1] if found else None
-        if before is not None and _follows(before, one):
+        if before is not None and _within(before, one):
+            found[-1] = replace(one, spans=tuple(sorted((*before.spans, *one.spans))))
+        elif before is not None and _follows(before, one):
             (start, _), last = before.spans[-1], one.spans[0][1]
             found[-1] = replace(one, spans=(*before.spans[:-1], (start, last), *one.spans[1:]))
         else:
             found.append(one)
     return found
+
+
+def _within(before: Excerpt, one: Excerpt) -> bool:
+    """Whether an excerpt begins between the parts of another, where it is read in its place."""
+    return one.passage is before.passage and one.spans[0][0] < before.spans[-1][0]
 
 
 def _follows(before: Excerpt, one: Excerpt) -> bool:
@@ -155,9 +165,24 @@ def _remedies(reading: Reading, page: str) -> list[tuple[Passage, Piece]]:
     return list(found.values())
 
 
-def _in_order(chosen: Sequence[Excerpt]) -> list[Excerpt]:
-    """Return excerpts in reading order: pages as ranked, places as they stand."""
-    return sorted(chosen, key=lambda one: (one.passage.source.label, one.spans))
+def in_order(chosen: Sequence[Excerpt]) -> list[Excerpt]:
+    """Return excerpts in reading order: pages as their first is, places as they stand."""
+    first: dict[str, str] = {}
+    for one in sorted(chosen, key=lambda one: _number(one.passage.source.label)):
+        first.setdefault(_page(one.passage), one.passage.source.label)
+    return sorted(
+        chosen,
+        key=lambda one: (
+            _number(first[_page(one.passage)]),
+            one.passage.source.start,
+            one.spans,
+        ),
+    )
+
+
+def _number(label: str) -> int:
+    """Return a source's place in what was packed: S2 is before S10."""
+    return int(label.removeprefix("S"))
 
 
 def _page(passage: Passage) -> str:

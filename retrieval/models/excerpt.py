@@ -13,6 +13,8 @@ PARAGRAPH_WORDS = 70
 """A paragraph up to this long is quoted whole."""
 LIST_WORDS = 150
 """A list up to this long is quoted whole; a longer one gives the item that was looked for."""
+STEPS_WORDS = 300
+"""The same of numbered steps: one of them is of little use without those before it."""
 CODE_LINES = 15
 FEWEST_WORDS = 12
 """A quoted sentence shorter than this takes the next one along."""
@@ -23,6 +25,7 @@ _LEANING = re.compile(
     re.IGNORECASE,
 )
 _OPENS = (":", "：")
+_NUMBERED = re.compile(r"\s*\d+[.)]\s")
 _ASKS = ("?", "？")
 _ASKED = re.compile(r"[\W_]{0,6}Q(?:uestion)?\s*\d*\s*[:.)]")
 
@@ -165,19 +168,30 @@ def _code(passage: Passage, piece: Piece) -> Excerpt:
 
 
 def _listed(passage: Passage, piece: Piece) -> Excerpt:
-    """Quote a list with its introduction; of a long list only the item that was found."""
+    """Quote a list with its introduction; of a long list only the item that was found.
+
+    Of steps that are too many, those from the first on that are not too long to read, where the one
+    that was found is among them.
+    """
     first, last = _list_of(passage.blocks, piece.block)
     items = [other for other in passage.pieces if first <= other.block <= last]
     before = _before(passage, first)
     intro = before if before and opens(before.text) else None
-    if length_of(items) <= LIST_WORDS:
-        start, end = span_of(passage, items)
+    whole = items if length_of(items) <= LIST_WORDS else _steps(passage, first, items)
+    if piece in whole:
+        start, end = span_of(passage, whole)
         return Excerpt(passage, ((intro.start if intro else start, end),))
     mine = [other for other in items if other.block in _item_of(passage.blocks, piece.block, last)]
     if length_of(mine) > LIST_WORDS:
         mine = [piece]
     spans = [(intro.start, intro.end)] if intro else []
     return Excerpt(passage, (*spans, (mine[0].start, mine[-1].end)))
+
+
+def _steps(passage: Passage, first: int, items: Sequence[Piece]) -> Sequence[Piece]:
+    """Return the first of numbered items, as many as may be quoted; none of a list of others."""
+    numbered = _NUMBERED.match(passage.source.text, passage.blocks[first].start)
+    return _fitting(passage.blocks, items) if numbered else ()
 
 
 def _introduced(passage: Passage, piece: Piece) -> Excerpt:
@@ -202,7 +216,7 @@ def _fitting(laid: Sequence[Block], items: Sequence[Piece]) -> list[Piece]:
     kept: list[Piece] = []
     for place, piece in enumerate(items):
         whole = laid[piece.block].opens and laid[piece.block].depth == laid[items[0].block].depth
-        if place and whole and length_of(items[: place + 1]) > 2 * LIST_WORDS:
+        if place and whole and length_of(items[: place + 1]) > STEPS_WORDS:
             break
         kept.append(piece)
     return kept

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from retrieval.models.choice import MOST_EXCERPTS, MOST_WORDS, choose, covers
+from retrieval.models.choice import MOST_EXCERPTS, MOST_WORDS, choose, covers, in_order, joined
 from retrieval.models.evidence import asked
+from retrieval.models.excerpt import Excerpt
 from retrieval.models.logistic import load
 from retrieval.models.pieces import take_apart
 from retrieval.models.reading import Reading, read
@@ -126,3 +127,31 @@ def test_places_of_a_section_with_little_between_them_are_read_as_one() -> None:
 
     assert found.startswith("Leave is paid in June. Ask Ann first. Leave is paid by the bank.")
     assert "Leave is paid in June." in texts(reading(question, apart, near=near))
+
+
+def test_a_page_is_quoted_in_its_own_order() -> None:
+    """However its passages are ranked, and though the tenth source comes after the second."""
+    page, other = source(1, "").document, source(9, "").document
+    said = ["The key is in the safe.", "The key opens the vault.", "The key is made of steel."]
+    passages = [
+        take_apart(Source(label, document, (), text, start, start + len(text)))
+        for label, document, text, start in (
+            ("S2", page, said[1], 500),
+            ("S10", other, said[2], 0),
+            ("S11", page, said[0], 0),
+        )
+    ]
+    whole = [Excerpt(one, ((0, len(one.source.text)),)) for one in passages]
+
+    assert said == [one.texts[0] for one in in_order(whole)]
+
+
+def test_what_stands_between_the_parts_of_a_quotation_is_put_there() -> None:
+    """A step is not read behind the one that follows it."""
+    text = "One is first. Two is next. Three is last."
+    passage = take_apart(source(1, text))
+    around, between = Excerpt(passage, ((0, 13), (27, 41))), Excerpt(passage, ((14, 26),))
+
+    assert [("One is first.", "Two is next.", "Three is last.")] == [
+        one.texts for one in joined(in_order([between, around]))
+    ]

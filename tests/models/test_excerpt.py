@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.models.excerpt import excerpt
+from retrieval.models.excerpt import STEPS_WORDS, excerpt
 from retrieval.models.pieces import take_apart
 from retrieval.values import Chunk, DocumentFacts, Source
 
@@ -75,3 +77,27 @@ def test_every_quotation_holds_its_piece(text: str) -> None:
         assert any(a <= piece.start < b for a, b in spans)
         assert all(a < b for a, b in spans)
         assert list(spans) == sorted(spans)
+
+
+def _numbered(count: int, words: int = 12) -> str:
+    steps = (f"{n}. Step{n} {'turn ' * (words - 2)}it." for n in range(1, count + 1))
+    return "\n".join(steps)
+
+
+def test_numbered_steps_are_quoted_whole_and_in_order() -> None:
+    """One step alone is of little use; of bullets as long, the one that was found is enough."""
+    steps = _numbered(20)
+    bullets = re.sub(r"(?m)^\d+\.", "-", steps)
+
+    assert (steps,) == quoted(f"# Failover\n\n{steps}\n", "Step14")
+    assert 1 == quoted(f"# Failover\n\n{bullets}\n", "Step14")[0].count("Step")
+
+
+def test_of_too_many_steps_the_first_are_quoted() -> None:
+    """With the one that was found among them; else it is quoted by itself."""
+    text = f"# Failover\n\n{_numbered(60)}\n"
+    near, far = quoted(text, "Step3")[0], quoted(text, "Step50")[0]
+
+    assert near.startswith("1. Step1 ")
+    assert STEPS_WORDS - 13 < len(near.split()) <= STEPS_WORDS + 30
+    assert far.startswith("Step50 ")
