@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import io
 import json
 import os
 import sys
@@ -21,6 +22,7 @@ _drawn = ExitStack()
 def run(main: Callable[[], Coroutine[Any, Any, int]]) -> NoReturn:
     """Run a command and leave with its exit code; a FootnoteError becomes its sentence."""
     try:
+        write_anything()
         refuse_empty(sys.argv[1:])
         code = asyncio.run(_whole(main))
     except FootnoteError as error:
@@ -33,6 +35,13 @@ def run(main: Callable[[], Coroutine[Any, Any, int]]) -> NoReturn:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 0
     sys.exit(code)
+
+
+def write_anything() -> None:
+    """See that no character ends a command: what the output cannot encode is written out."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and stream.errors in ("strict", "surrogateescape"):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def refuse_empty(arguments: Sequence[str]) -> None:
@@ -97,9 +106,17 @@ def whole_number(most: int = 9_999) -> Callable[[str], int]:
 
 
 def print_json(value: object) -> None:
-    """Print a value as JSON that people can read; what is not printable is escaped."""
-    lines = json.dumps(value, ensure_ascii=False, indent=2, default=str).split("\n")
-    print("\n".join(map(visible, lines)))
+    """Print a value as JSON that people can read; what is not printable is escaped.
+
+    All that is not ASCII is, where the output cannot encode some of it.
+    """
+    text = json.dumps(value, ensure_ascii=False, indent=2, default=str)
+    text = "\n".join(map(visible, text.split("\n")))
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        text = json.dumps(value, indent=2, default=str)
+    print(text)
 
 
 def is_terminal() -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import io
 import json
+import os
 import re
 import runpy
 import subprocess
@@ -99,6 +100,42 @@ def test_json_keeps_every_script(capsys: pytest.CaptureFixture[str]) -> None:
     printed = capsys.readouterr().out
     assert {"text": "支払い"} == json.loads(printed)
     assert "支払い" in printed
+
+
+WRITES = """
+from scripts import terminal
+async def main():
+    print("• Überstunden – 支払い 🙂")
+    terminal.complain("Größe")
+    terminal.print_json({"text": "é 支払い 🙂"})
+    return 0
+terminal.run(main)
+"""
+C_LOCALE = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+
+
+@pytest.mark.parametrize(
+    "env",
+    [{"PYTHONIOENCODING": "ascii"}, {"PYTHONIOENCODING": "cp1252"}, C_LOCALE],
+    ids=["ascii", "cp1252", "C"],
+)
+def test_what_the_output_cannot_encode_is_written_out(env: dict[str, str]) -> None:
+    """No character ends a command with a traceback, and JSON stays JSON."""
+    done = subprocess.run(
+        [sys.executable, "-"],
+        input=WRITES.encode(),
+        env={**os.environ, **env},
+        capture_output=True,
+        check=False,
+        timeout=60,
+    )
+    encoding = "cp1252" if "cp1252" in env.values() else "ascii"
+    line, _, printed = done.stdout.decode(encoding).partition("\n")
+
+    assert 0 == done.returncode, done.stderr
+    assert line.endswith(r"\u652f\u6255\u3044 \U0001f642")
+    assert {"text": "é 支払い 🙂"} == json.loads(printed)
+    assert "Größe".encode(encoding, "backslashreplace") + b"\n" == done.stderr
 
 
 def test_progress_is_a_line_each_tenth_where_no_one_watches(
