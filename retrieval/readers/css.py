@@ -20,7 +20,7 @@ BEARING = frozenset({
     "-webkit-background-clip", "position", "left", "top", "right", "bottom",
     "text-indent", "margin-left", "margin-top", "transform", "clip", "clip-path", "overflow",
     "overflow-x", "overflow-y", "width", "height", "max-width", "max-height", "animation",
-    "animation-name", "filter", "scale", "translate", "rotate",
+    "animation-name", "filter", "scale", "translate", "rotate", "letter-spacing",
 })  # fmt: skip
 """The properties that can hide text or show it; a shorthand is read as what it sets of them.
 
@@ -42,6 +42,9 @@ _NAME = re.compile(r"([.#])((?:[\w-]|[^\x00-\x7f])+)")
 _STATE = re.compile(r":[\w-]+(?:\([^()]*\))?|\[[^\[\]]*\]")
 _ELEMENT_PART = re.compile(r"::|:(?:before|after|first-line|first-letter)")
 _SIZE = re.compile(r"(?:^|\s)([\d.]+(?:px|pt|em|rem|ex|ch|%)?)(?=/|\s)")
+_WORDS = re.compile(r"(?:[^\s()]++|\((?:[^()]|\([^()]*+\))*+\))++")
+_SIDES = {"top": (0, 0, 0, 0), "right": (0, 1, 1, 1), "bottom": (0, 0, 2, 2), "left": (0, 1, 1, 3)}
+"""Which of one, two, three or four values is that of a side."""
 _PICTURE = re.compile(r"url\(|gradient\(|image")
 _FEATURE = re.compile(r"\(\s*(min|max)-width\s*:\s*([\d.]{1,9})(px|em|rem)\s*\)")
 
@@ -129,7 +132,18 @@ def _longhand(name: str, value: str) -> dict[str, str]:
     if name == "font":
         size = _SIZE.search(value)
         return {"font-size": size[1]} if size else {}
+    if name in {"inset", "margin"}:
+        return {prop: one for prop, one in _sides(name, value) if prop in BEARING}
     return {name: value} if name in BEARING or name.startswith("--") else {}
+
+
+def _sides(name: str, value: str) -> Iterator[tuple[str, str]]:
+    """Yield what a shorthand of one to four values sets of each side (CSS 2.2, 8.3)."""
+    words = _WORDS.findall(value)
+    if 1 <= len(words) <= 4:
+        for side, places in _SIDES.items():
+            prop = side if name == "inset" else f"{name}-{side}"
+            yield prop, words[places[len(words) - 1]]
 
 
 @dataclass(slots=True)

@@ -23,7 +23,8 @@ _GONE = {
 }
 _SIDES = ("left", "top", "right", "bottom")
 _LENGTH = re.compile(
-    r"([-+]?(?:\d{1,7}(?:\.\d{0,6})?|\.\d{1,6}))(px|pt|em|rem|ex|ch|%|vw|vh|in|cm|mm)?(?![\w.])"
+    r"([-+]?(?:\d{1,7}(?:\.\d{0,30})?|\.\d{1,30})(?:e[-+]?\d{1,2})?)"
+    r"(px|pt|em|rem|ex|ch|%|vw|vh|in|cm|mm)?(?![\w.])"
 )
 _PIXELS = {
     "px": 1.0, "pt": 4 / 3, "in": 96.0, "cm": 37.8, "mm": 3.78, "em": 16.0, "rem": 16.0,
@@ -32,7 +33,7 @@ _PIXELS = {
 """CSS pixels of a unit; a hundred of those that depend on what is around count as just far."""
 _OPEN = (None, None, None, None)
 _FUNCTION = re.compile(r"([a-z0-9-]+)\(([^()]*)\)")
-_SHARE = re.compile(r"([-+]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(?:e[-+]?\d{1,2})?)(%?)")
+_SHARE = re.compile(r"([-+]?(?:\d{1,9}(?:\.\d{0,30})?|\.\d{1,30})(?:e[-+]?\d{1,2})?)(%?)")
 _TURN = re.compile(
     r"(?:rotate(?:x|y)|rotate [xy]|rotate(?:3d)? (?:1 0|0 1|1 1) 0)"
     r" ([-+]?\d{1,6}(?:\.\d{0,6})?|[-+]?\.\d{1,6})(deg|turn|rad|grad)"
@@ -50,10 +51,13 @@ def hides(declared: Mapping[str, str]) -> bool:
     """Whether an element with these values, and all in it, cannot be seen."""
     if any(declared.get(prop) in values for prop, values in _GONE.items()):
         return True
-    moves = "animation" in declared or "animation-name" in declared
-    if not moves and _is_seen_through(declared):
+    if not _moves(declared) and _is_seen_through(declared):
         return True
     return _is_away(declared) or _is_on_edge(declared) or _is_clipped(declared)
+
+
+def _moves(declared: Mapping[str, str]) -> bool:
+    return "animation" in declared or "animation-name" in declared
 
 
 def _is_seen_through(declared: Mapping[str, str]) -> bool:
@@ -80,7 +84,8 @@ def _is_away(declared: Mapping[str, str]) -> bool:
         _far(declared.get(side, ""), share=True) for side in _SIDES
     ):
         return True
-    if placed == "relative" and any(_far(declared.get(side, "")) for side in _SIDES):
+    beyond = {"fixed": _past, "relative": _far}.get(placed)
+    if beyond is not None and any(beyond(declared.get(side, "")) for side in _SIDES):
         return True
     alone = [(name, declared[name]) for name in ("translate", "scale") if name in declared]
     for name, inside in (*_FUNCTION.findall(declared.get("transform", "")), *alone):
@@ -114,6 +119,25 @@ def _is_on_edge(declared: Mapping[str, str]) -> bool:
 def _far(value: str, *, share: bool = False) -> bool:
     length = None if value.endswith("%") and not share else _pixels(value)
     return length is not None and (length <= _FAR or length >= _BEYOND)
+
+
+def _past(value: str) -> bool:
+    """Whether a distance from a side of the window, which does not scroll, is all of it or more."""
+    match = _LENGTH.fullmatch(value)
+    return match is not None and match[2] in {"%", "vw", "vh"} and float(match[1]) >= 100
+
+
+def _scale(declared: Mapping[str, str]) -> float:
+    """Return how many times as large an element is drawn, by its narrower side."""
+    zoom = _share(declared.get("zoom", ""))
+    if _moves(declared):
+        return 1.0 if zoom is None else zoom
+    sizes = [declared.get("scale", "")]
+    functions = _FUNCTION.findall(declared.get("transform", ""))
+    sizes += [inside for name, inside in functions if name.startswith("scale") and name != "scalez"]
+    shares = [_share(one) for size in sizes for one in size.replace(",", " ").split()[:2]]
+    least = min((abs(one) for one in shares if one is not None), default=1.0)
+    return least * (1.0 if zoom is None else zoom)
 
 
 def _is_clipped(declared: Mapping[str, str]) -> bool:
@@ -162,17 +186,20 @@ class Looks:
     """How the text of an element looks; each part of it is handed down to what is in it.
 
     `ink` is None where no colour was named, `paper` where a picture or what is not known is
-    behind the text. `size` is in CSS pixels.
+    behind the text. `size` is in CSS pixels, before it is drawn
+    `scale` times as large; `spacing` is what is added between letters.
     """
 
     ink: Color | None = None
     paper: Color | None = WHITE
     size: float = _USUAL_SIZE
+    scale: float = 1.0
+    spacing: float = 0.0
 
     @property
     def unreadable(self) -> bool:
-        """Whether people cannot read the text: too small, or of the colour that is behind it."""
-        if self.size < _TINY:
+        """Whether people cannot read the text: too small, of the colour behind it, or one heap."""
+        if self.size * self.scale < _TINY or self.spacing <= -self.size:
             return True
         if self.ink is None:
             return False
@@ -184,11 +211,14 @@ class Looks:
         """Return the looks of an element that stands in this one."""
         if not declared:
             return self
+        size = self._size(declared)
         return replace(
             self,
             ink=self._ink(declared),
             paper=self._paper(declared),
-            size=self._size(declared),
+            size=size,
+            scale=self.scale * _scale(declared),
+            spacing=self._spacing(declared, size),
         )
 
     def _ink(self, declared: Mapping[str, str]) -> Color | None:
@@ -219,6 +249,13 @@ class Looks:
             share = {"em": 1.0, "%": 0.01, "ex": 0.5, "ch": 0.5}[match[2]]
             return float(match[1]) * share * self.size
         return float(match[1]) * (_PIXELS[match[2]] if match[2] else 1.0)
+
+    def _spacing(self, declared: Mapping[str, str], size: float) -> float:
+        value = declared.get("letter-spacing", "inherit")
+        match = _LENGTH.fullmatch(value)
+        if match is None:
+            return self.spacing if value in {"inherit", "unset"} else 0.0
+        return float(match[1]) * (size if match[2] == "em" else _PIXELS.get(match[2] or "px", 1.0))
 
 
 def _laid(over: Color, paper: Color | None) -> Color | None:

@@ -10,6 +10,7 @@ from retrieval.readers.code import ANCHOR, ANCHOR_END, Vault
 from retrieval.readers.looks import Looks, from_attributes
 from retrieval.readers.looks import hides as looks_hidden
 from retrieval.readers.page import Removals
+from retrieval.readers.unopened import is_unopened, openers
 
 KNOWN = frozenset({
     "a", "abbr", "acronym", "address", "applet", "area", "article", "aside", "audio", "b", "base",
@@ -136,6 +137,7 @@ class _Tags:
         self._out: list[str] = []
         self._links: list[str] = []
         self._closed: set[str] = set()
+        self._opened: frozenset[str] = frozenset()
         self._looks: list[tuple[int, Looks]] = []
         self._sheet = vault.sheet
         self._line = ""
@@ -146,6 +148,8 @@ class _Tags:
         matches = list(_TAG.finditer(self._text))
         closers = _closers(matches)
         self._closed = {match["name"].lower() for match in matches if match["shut"]}
+        buttons = (match["rest"] for match in matches if match["name"].lower() == "button")
+        self._opened = frozenset(one for rest in buttons for one in openers(parse_attributes(rest)))
         for at, match in enumerate(matches):
             if match.start() >= self._done:
                 self._one(match, matches[closers[at]] if at in closers else None)
@@ -196,6 +200,8 @@ class _Tags:
             attributes.get("style", ""),
         )
         declared = from_attributes(name, attributes) | own
+        if is_unopened(name, attributes, declared, self._opened):
+            return True
         if not declared:
             return False
         while self._looks and self._looks[-1][0] <= self._done:
@@ -215,9 +221,9 @@ class _Tags:
         return name in self._closed or (self._mdx and match["name"][0].isupper())
 
     def _element(self, name: str, inner: str, *, hidden: bool) -> None:
-        if hidden:
+        if hidden and without_tags(inner).strip():
             self._removals.add("hidden element")
-        elif name in _CODE and "\n\n" not in inner:
+        elif not hidden and name in _CODE and "\n\n" not in inner:
             words = html.unescape(_TAG.sub("", self._vault.show(inner)).strip())
             words = " ".join(words.split())
             if words:

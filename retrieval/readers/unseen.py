@@ -9,6 +9,7 @@ from retrieval.readers.constants import resolved
 from retrieval.readers.looks import Looks, from_attributes, hides
 from retrieval.readers.page import Removals
 from retrieval.readers.tree import Element, Text
+from retrieval.readers.unopened import is_unopened, openers
 
 
 def take_out(
@@ -48,6 +49,7 @@ class _Walk:
         self._skip, self._removals = skip, removals
 
     def over(self, root: Element) -> None:
+        opened = frozenset(one for tag in root.find_all("button") for one in openers(tag.attrs))
         pending: list[_Pending] = [(root, Looks(), root is self._content, (), {})]
         while pending:
             tag, looks, counts, parents, around = pending.pop()
@@ -57,7 +59,8 @@ class _Walk:
                 seen = _seen(child)
                 declared, variables = resolved(self._declared(child, seen, parents), around)
                 inside = (counts or child is self._content) and not self._skip(child)
-                if child.has_attr("hidden") or hides(declared):
+                hidden = child.has_attr("hidden") or hides(declared)
+                if hidden or is_unopened(child.name, child.attrs, declared, opened):
                     self._count(child, counts=inside)
                     child.extract()
                 else:

@@ -25,7 +25,7 @@ def test_rules_are_read_with_their_selectors():
     assert [
         (["p[]['a', 'b']"], False, {"display": "none"}),
         (["*['x'][]", "b[][]"], False, {"display": "none"}),
-    ] == _rules("/* a */ P.a.b, #x > b { display : NONE; margin: 0 } i { margin: 1px }")
+    ] == _rules("/* a */ P.a.b, #x > b { display : NONE; padding: 0 } i { padding: 1px }")
 
 
 def test_what_holds_only_at_times_is_marked():
@@ -86,3 +86,15 @@ def test_any_sheet_is_read_without_an_error(text):
     """Broken sheets are read as far as they go."""
     assert all(rule.declared for rule in rules(f"{text} a{{color:red}} {text}"))
     assert isinstance(styled(text), dict)
+
+
+def test_shorthands_of_sides_are_read_as_what_they_set():
+    """One to four values are those of top, right, bottom and left; functions stay whole."""
+    assert {
+        "top": "1px",
+        "right": "calc(2px + 1em)",
+        "bottom": "1px",
+        "left": "calc(2px + 1em)",
+    } == (styled("inset: 1px calc(2px + 1em)"))
+    assert {"margin-top": "0", "margin-left": "auto"} == styled("margin: 0 auto 4px")
+    assert {} == styled("inset: 1px 1px 1px 1px 1px")

@@ -42,6 +42,10 @@ from retrieval.readers.looks import Looks, from_attributes, hides
         "transform:rotate3d(0, 1, 0, .25turn)",
         "rotate:y -90deg",
         "rotate:1 0 0 100grad",
+        "position:fixed;inset:200vh",
+        "position:fixed;top:100%",
+        "position:absolute;inset:auto auto auto -9999px",
+        "margin:0 0 0 -5000px",
     ],
 )
 def test_what_is_out_of_sight_is_hidden(style):
@@ -77,6 +81,10 @@ def test_what_is_out_of_sight_is_hidden(style):
         "transform:rotateY(180deg)",
         "transform:rotateY(90deg) translateZ(100px)",
         "zoom:1",
+        "position:fixed;inset:0",
+        "position:absolute;top:100%",
+        "margin:0 -15px",
+        "margin:0 auto",
     ],
 )
 def test_what_designs_use_every_day_is_shown(style):
@@ -103,6 +111,21 @@ def test_what_designs_use_every_day_is_shown(style):
         (["color:transparent;-webkit-background-clip:text"], False),
         (["color:#fff", "color:#333"], False),
         (["background:#222"], False),
+        (["zoom:0.001"], True),
+        (["zoom:1%", "font-size:14px"], True),
+        (["zoom:.1", "zoom:10"], False),
+        (["zoom:.5"], False),
+        (["transform:scale(.01)"], True),
+        (["transform:scale(1, .01)"], True),
+        (["scale:.5"], False),
+        (["transform:scale(.01);animation:grow 1s"], False),
+        (["font-size:1e-9px"], True),
+        (["font-size:0.00000001px"], True),
+        (["letter-spacing:-100px"], True),
+        (["letter-spacing:-1em", ""], True),
+        (["letter-spacing:-100px", "letter-spacing:normal"], False),
+        (["letter-spacing:-.31em"], False),
+        (["letter-spacing:2px"], False),
     ],
 )
 def test_text_is_unreadable_by_colour_and_size(styles, unreadable):

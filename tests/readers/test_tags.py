@@ -51,6 +51,15 @@ def test_tags_become_markdown(text, shown):
         "<font color='white'>x</font>",
         "<span style='position:absolute;left:-999px'>x</span>",
         "<p style='opacity:0'>x</p>",
+        "<p style='zoom:0.001'>x</p>",
+        "<p style='position:fixed;inset:200vh'>x</p>",
+        "<dialog>x</dialog>",
+        "<div popover>x</div>",
+        "<datalist><option value=a>x</option></datalist>",
+        "<video src=v>x</video>",
+        "<audio>x</audio>",
+        "<canvas>x</canvas>",
+        "<iframe srcdoc=v>x</iframe>",
     ],
 )
 def test_hidden_elements_go_and_are_counted(hidden):
@@ -59,6 +68,31 @@ def test_hidden_elements_go_and_are_counted(hidden):
 
     assert "ab" == _shown(f"a{hidden}b", removals)
     assert ("Took out 1 hidden element.",) == removals.sentences()
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "<dialog open>x</dialog>",
+        "<button popovertarget=p></button><div popover id=p>x</div>",
+        "<button commandfor=p command=show-modal></button><dialog id=p>x</dialog>",
+        "<div popover style='display:block'>x</div>",
+    ],
+)
+def test_what_people_can_open_is_read(shown):
+    """A dialog that stands open, or that a button of the page opens, is part of it."""
+    removals = Removals()
+
+    assert _shown(shown, removals).strip().endswith("x")
+    assert () == removals.sentences()
+
+
+def test_a_film_without_words_is_not_counted():
+    """Nothing that could be read is taken out with it."""
+    removals = Removals()
+
+    assert "ab" == _shown("a<video><source src='v'></video>b", removals)
+    assert () == removals.sentences()
 
 
 def test_what_is_behind_a_tag_counts():

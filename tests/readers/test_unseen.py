@@ -34,6 +34,12 @@ def _read(source):
         "<style>:root{--x:none}p.y{display:var(--x)}</style><p class=y>secret</p>",
         "<div style='--a:var(--b);--b:0'><p style='opacity:var(--a)'>secret</p></div>",
         "<p style='font-size:calc(0px * 3)'>secret</p>",
+        "<div style='zoom:.001'><p>secret</p></div>",
+        "<dialog>secret</dialog>",
+        "<div popover>secret</div>",
+        "<datalist><option>secret</datalist>",
+        "<video><p>secret</p></video>",
+        "<canvas>secret</canvas>",
     ],
 )
 def test_hidden_text_goes_and_is_counted(hidden):
@@ -48,6 +54,8 @@ def test_hidden_text_goes_and_is_counted(hidden):
     "shown",
     [
         "<p aria-hidden=true>words</p>",
+        "<button popovertarget=p>Open</button><div popover id=p>words</div>",
+        "<style>div{display:block}</style><div popover>words</div>",
         "<style>th{background:navy;color:#fff}</style><table><tr><th>words<tr><td>a</table>",
         "<style>@media print{p{display:none}}</style><p>words</p>",
         "<style>.t{display:none}.t.on{display:block}</style><div class=t>words</div>",
