@@ -26,6 +26,22 @@ BEARING = frozenset({
 
 Variables (`--name`) are kept too, for what these are set to by them."""
 
+_ALWAYS = frozenset({"inherit", "initial", "unset", "revert", "revert-layer"})
+_KEYWORDS = {
+    "visibility": _ALWAYS | {"visible", "hidden", "collapse"},
+    "content-visibility": _ALWAYS | {"visible", "hidden", "auto"},
+    "position": _ALWAYS | {"static", "relative", "absolute", "fixed", "sticky", "-webkit-sticky"},
+    "display": _ALWAYS | {
+        "none", "block", "inline", "inline-block", "flex", "inline-flex", "grid", "inline-grid",
+        "contents", "list-item", "flow", "flow-root", "run-in", "math", "table", "inline-table",
+        "table-row", "table-cell", "table-column", "table-caption", "table-row-group",
+        "table-header-group", "table-footer-group", "table-column-group", "ruby", "ruby-base",
+        "ruby-text", "ruby-base-container", "ruby-text-container", "-webkit-box", "-webkit-flex",
+        "-webkit-inline-box", "-webkit-inline-flex",
+    },
+}  # fmt: skip
+"""The words that these properties can be set to (CSS Display 3, CSS 2.2)."""
+
 _NOISE = re.compile(r"/\*.*?(?:\*/|\Z)|<!--|-->", re.DOTALL)
 _STRINGS = re.compile(r"\"[^\"\n]*+\"|'[^'\n]*+'")
 _ADDRESSES = re.compile(r"url\([^()]*+\)", re.IGNORECASE)
@@ -93,8 +109,15 @@ def declarations(text: str) -> dict[str, Declaration]:
         return {}
     found: dict[str, Declaration] = {}
     for one in _plain(text.lower()).split(";"):
-        found.update(_declaration(one))
+        _add(found, _declaration(one))
     return found
+
+
+def _add(found: dict[str, Declaration], later: dict[str, Declaration]) -> None:
+    """Add what is declared later in a block; it does not outweigh what is important."""
+    for prop, one in later.items():
+        if one.important or prop not in found or not found[prop].important:
+            found[prop] = one
 
 
 def styled(text: str) -> dict[str, str]:
@@ -134,6 +157,12 @@ def _longhand(name: str, value: str) -> dict[str, str]:
         return {"font-size": size[1]} if size else {}
     if name in {"inset", "margin"}:
         return {prop: one for prop, one in _sides(name, value) if prop in BEARING}
+    if (
+        name in _KEYWORDS
+        and "(" not in value
+        and not _KEYWORDS[name].issuperset(value.split() or [""])
+    ):
+        return {}  # as in a browser, which passes over what it does not know
     return {name: value} if name in BEARING or name.startswith("--") else {}
 
 
@@ -169,7 +198,7 @@ def rules(text: str) -> Iterator[Rule]:
         if sign.group() == "{":
             opened.append(_open(part, opened[-1]))
             continue
-        opened[-1].declared.update(_declaration(part.lower()))
+        _add(opened[-1].declared, _declaration(part.lower()))
         if sign.group() == "}" and len(opened) > 1:
             yield from _close(opened.pop())
 
