@@ -14,6 +14,8 @@ from retrieval.models.spots import Spot, answer_features, sections, spot_feature
 
 LEARNT_ON = 20_000
 """Chunks, about, of the scopes on which the shipped numbers were learnt."""
+FEWEST = 600
+"""Chunks below which a scope counts as no smaller: there what is beside the point is met more."""
 
 _ASKS = re.compile(
     r"\?|^\W*(?:who|what|when|where|why|how|which|can|could|do|does|did|is|are|should|must|may)\b",
@@ -81,4 +83,4 @@ def _small(chunks: int) -> float:
 
     The best of a few passages is not as close by chance as the best of many.
     """
-    return max(0.0, math.log10(LEARNT_ON / chunks)) if chunks else 0.0
+    return max(0.0, math.log10(LEARNT_ON / max(chunks, FEWEST))) if chunks else 0.0

@@ -49,12 +49,15 @@ def test_a_report_is_about_the_first_page(text: str, page: str) -> None:
     assert page == reading.places[0][0].page
 
 
-@pytest.mark.parametrize(("chunks", "small"), [(0, 0.0), (20_000, 0.0), (90_000, 0.0), (200, 2.0)])
+@pytest.mark.parametrize(
+    ("chunks", "small"),
+    [(0, 0.0), (20_000, 0.0), (90_000, 0.0), (2_000, 1.0), (600, 1.5), (9, 1.5)],
+)
 def test_what_a_few_passages_have_is_better_evidence(chunks: int, small: float) -> None:
     """The best of a few is not as close by chance; of a scope of unknown size nothing is said."""
     question = asked(parse("When is lunch?", "asked"), Frequencies(chunks))
     passages = (take_apart(source(1, "Lunch is at noon in the hall.")),)
     reading = read(question, passages, spots(question, passages), None, load())
 
-    assert small == pytest.approx(reading.features["small"])
+    assert small == pytest.approx(reading.features["small"], abs=0.03)
     assert load().meaning.answer.weights["small"] > 0
