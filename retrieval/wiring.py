@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from retrieval.configuration import Configuration
     from retrieval.ingest.chunk import Chunker
     from retrieval.ingest.ingest import Guard, Ingest
+    from retrieval.ingest.keeping import Former
     from retrieval.ledger.ledger import Ledger
     from retrieval.readers.past import Past
     from retrieval.settings import Settings
@@ -134,18 +135,20 @@ def index(settings: Settings) -> Index[Any]:
     return wiring_stores.index(settings)
 
 
-def ingest(
+def ingest(  # noqa: PLR0913 - the last three say what may be put in use
     settings: Settings,
     embedder: Embedder,
     *,
     into: Index[Any] | None = None,
     guard: Guard | None = None,
     gate: Gate | None = None,
+    former: Former | None = None,
 ) -> Ingest:
     """Build what brings an index up to date; `embedder` is that of the settings.
 
     `into` is filled in place of the index of the settings. `guard` has its say before anything is
-    embedded, `gate` before another generation is put in use.
+    embedded, `gate` before another generation is put in use; of `former` ones it has the pages
+    that cannot be read now.
     """
     from retrieval.ingest.chunk import Chunker
     from retrieval.ingest.ingest import Ingest
@@ -154,7 +157,9 @@ def ingest(
     maximum = min(Chunker.maximum, embedder.max_tokens)
     workers = Workers(partial(cutter, settings.embedding_model, maximum))
     chunker = Chunker(embedder.count, maximum=maximum)
-    return Ingest(into or index(settings), chunker, embedder, workers, guard, gate=gate)
+    return Ingest(
+        into or index(settings), chunker, embedder, workers, guard, gate=gate, former=former
+    )
 
 
 def cutter(embedding_model: str, maximum: int) -> Chunker:

@@ -102,9 +102,10 @@ def guarded(
     from retrieval.upkeep.canaries import Guard
     from retrieval.wiring_gate import gate
 
-    guard = Guard(upkeep(settings), embedder)
+    former = upkeep(settings)
+    guard = Guard(former, embedder)
     watched = gate(settings, policy_file) if into is None else None
-    return wiring.ingest(settings, embedder, into=into, guard=guard, gate=watched)
+    return wiring.ingest(settings, embedder, into=into, guard=guard, gate=watched, former=former)
 
 
 class IndexLedger(Protocol):

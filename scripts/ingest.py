@@ -244,6 +244,10 @@ def problems(report: Report) -> list[str]:
     lines = [f"Not indexed: {failed.path}: {failed.reason}" for failed in report.failed[:SHOWN]]
     if len(report.failed) > SHOWN:
         lines.append(f"... and {len(report.failed) - SHOWN} more; --json names all.")
+    if report.kept:
+        stay = ("page stays in the index as it was", "pages stay in the index as they were")
+        names = ", ".join(report.kept[:SHOWN]) + (", ..." if len(report.kept) > SHOWN else "")
+        lines.append(f"{number_of(len(report.kept), *stay)}: {names}.")
     if report.nothing_found:
         seen = (
             f"; {number_of(len(report.skipped), 'file was', 'files were')} skipped"

@@ -138,7 +138,7 @@ class Demo:
         """
         model = wiring.embedder(self._settings)
         reader = wiring.folder_reader(self._settings, self._docs, self._collection)
-        ingest = wiring.ingest(self._settings, model)
+        ingest = wiring.ingest(self._settings, model, former=wiring_upkeep.upkeep(self._settings))
         report = await ingest.run(reader, self._collection, self._progress())
         self._name("Not indexed", report.failed)
         self._name("Skipped", [file for file in report.skipped if not _is_asset(file.path)])

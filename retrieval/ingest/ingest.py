@@ -11,6 +11,7 @@ from typing import Any
 
 from retrieval.errors import ModelChanged, ModelError, UnreadableDocument
 from retrieval.ingest.cutting import Cutter, Outcome, cut
+from retrieval.ingest.keeping import Former, Keeper
 from retrieval.ingest.pace import Pace
 from retrieval.ingest.pauses import fewer_pauses
 from retrieval.ingest.paying import embedded, spent
@@ -47,7 +48,7 @@ Guard = Callable[[str, str], Awaitable[None]]
 class Ingest:
     """Brings an index up to date with a source of documents."""
 
-    def __init__(  # noqa: PLR0913 - the last two say what may be put in use
+    def __init__(  # noqa: PLR0913 - the last three say what may be put in use
         self,
         index: Index[Any],
         cutter: Cutter,
@@ -56,11 +57,13 @@ class Ingest:
         guard: Guard | None = None,
         *,
         gate: Gate | None = None,
+        former: Former | None = None,
     ) -> None:
         """Without an embedder the index is one of words only.
 
         `workers` cut as `cutter` does; without them all is done in this process. `guard` is
         asked before anything is embedded, `gate` before a new generation takes the place of one.
+        Of `former` generations the new one has the pages that cannot be read now.
         """
         self._index = index
         self._cutter = cutter
@@ -68,6 +71,7 @@ class Ingest:
         self._workers = workers
         self._guard = guard
         self._gate = gate
+        self._keeper = Keeper(former, cutter) if former else None
 
     async def run(
         self, reader: Reader, collection: str, watch: ProgressWatch | None = None
@@ -174,8 +178,12 @@ class Ingest:
         for path in plan.gone:
             await generation.remove(reader.root, path)
         tally.deleted = len(plan.gone) + plan.renamed
+        if self._keeper and tally.failed:
+            await self._keeper.keep(tally.collection, generation, reader.root, tally.away)
         for path, reason in (await generation.settle()).items():
             tally.refused(path, reason)
+        if tally.failed:
+            tally.kept = tally.away(await generation.manifest(reader.root))
 
     def _outcomes(
         self, reader: Reader, files: Sequence[SourceFile]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from retrieval.ports import Completion, Scan, Skipped
@@ -33,7 +33,7 @@ class Report:
     """What a run did.
 
     `seen` is how many documents the source holds; each is new, changed, unchanged or failed, as is
-    a folder that cannot be opened.
+    a folder that cannot be opened. `kept` names the pages of those that stay as they were indexed.
     `embeddings` is how many texts were embedded, `without_vectors` how many still wait.
     `warnings` is what readers took out or could not make sense of, with the path.
     `embedding_error` says why embedding stopped; the words are searchable all the same.
@@ -70,6 +70,7 @@ class Report:
     pages: str = ""
     revision: str = ""
     made_with: str = ""
+    kept: tuple[str, ...] = ()
 
     @property
     def nothing_found(self) -> bool:
@@ -90,6 +91,7 @@ class Tally:
         self.unchanged = self.deleted = self.embeddings = 0
         self.words_seconds = 0.0
         self.failed: list[Skipped] = list(scan.unread)
+        self.kept: tuple[str, ...] = ()
         self.embedding_error = self.gate = self.made_with = ""
         self.same_model: bool | None = None
         self.collection, self._root = collection, root
@@ -104,6 +106,11 @@ class Tally:
         self._chunks += chunks
         self._in[document.path] = (new, chunks)
         self._warnings += [f"{document.path}: {warning}" for warning in document.warnings]
+
+    def away(self, known: Iterable[str]) -> tuple[str, ...]:
+        """Return those paths, in order, at which something stands that could not be read."""
+        failed = {one.path for one in self.failed}
+        return tuple(sorted(path for path in known if path in failed or self.scan.hides(path)))
 
     def refused(self, path: str, reason: str) -> None:
         """Note that a page that was put did not go in after all."""
@@ -141,4 +148,5 @@ class Tally:
             pages=self.scan.digest if self.scan.files else "",
             revision=self.scan.revision,
             made_with=self.made_with,
+            kept=self.kept,
         )

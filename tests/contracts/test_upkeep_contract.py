@@ -12,14 +12,33 @@ import numpy as np
 import pytest
 
 from retrieval.errors import IndexLocked, IndexMissing, InputError
-from retrieval.ports import Canaries, Canary, Contents, Fingerprint, Index, Store, Upkeep
+from retrieval.ingest.ingest import Ingest
+from retrieval.ingest.report import Report
+from retrieval.ports import (
+    Canaries,
+    Canary,
+    Contents,
+    Fingerprint,
+    Index,
+    Skipped,
+    Store,
+    Upkeep,
+)
 from retrieval.stores.elastic import ElasticStore
 from retrieval.stores.sqlite import SqliteStore
 from retrieval.stores.upkeep import SqliteUpkeep
 from retrieval.stores.writing import SqliteIndex
 from retrieval.values import Document, Scope
 from tests.fakes.elastic import shelf
-from tests.fakes.pages import MADE_WITH, FakeCutter, digest, page, vector
+from tests.fakes.pages import (
+    MADE_WITH,
+    FakeCutter,
+    FakeEmbedder,
+    FakeReader,
+    digest,
+    page,
+    vector,
+)
 
 OTHER = replace(MADE_WITH, chunker="cutter 2")
 
@@ -385,3 +404,21 @@ async def test_canaries_are_kept_over_earlier_ones(shop: Shop) -> None:
     assert [] == list(none)
     assert ["b", "a"] == [one.text for one in found]
     np.testing.assert_allclose(vector("b"), found[0].vector, atol=1e-6)
+
+
+async def test_a_new_generation_has_what_cannot_be_opened_now(shop: Shop) -> None:
+    """The pages come from the one in use, and can be searched in the new one."""
+    pages = {"a.md": "Apples\n\nRed", "in/b.md": "Bread\n\nBaked"}
+    shut = (Skipped("in", "the folder cannot be read: Permission denied"),)
+
+    async def run(cutter: str, reader: FakeReader) -> tuple[Report, list[str]]:
+        ingest = Ingest(shop.index(), FakeCutter(cutter), FakeEmbedder(), former=shop.upkeep)
+        return await ingest.run(reader, "docs"), await _titles(shop, None)
+
+    await run("cutter 1", FakeReader(pages))
+    kept, found = await run("cutter 2", FakeReader({"a.md": pages["a.md"]}, unread=shut))
+    opened, then = await run("cutter 2", FakeReader(pages))
+
+    assert (True, ("in/b.md",), 0) == (kept.current, kept.kept, kept.without_vectors)
+    assert ["Apples", "Bread"] == found == then
+    assert (1, ()) == (opened.changed, opened.kept)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from retrieval import wiring
+from retrieval import wiring, wiring_upkeep
 from retrieval.errors import PathUnusable
 from retrieval.ingest.naming import own_collection
 from scripts import ingest, terminal
@@ -192,6 +192,23 @@ async def test_what_could_not_be_read_need_not_stop_who_asks(
     (pages / "a.md").unlink()
     assert 1 == await _run(monkeypatch, "pages", "--quiet", "--partly")
     assert 1 == await _run(monkeypatch, "elsewhere", "--quiet", "--partly")
+
+
+async def test_a_page_that_became_unreadable_stays_and_that_is_said(
+    pages: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It fails the run, and its text of before can be searched, in an index made anew too."""
+    (pages / "a.md").write_text("# A\n\nText of the page.\n")
+    (pages / "b.html").write_text("<h1>B</h1><p>Text of the other page.</p>")
+    assert 0 == await _run(monkeypatch, "pages", "--quiet")
+    (pages / "b.html").write_text("<p>" + "x" * 2_000_001)
+    monkeypatch.setattr("retrieval.ingest.chunk.VERSION", "of a test")
+    assert 1 == await _run(monkeypatch, "pages", "--quiet")
+    said = capsys.readouterr().err
+    known = await wiring_upkeep.upkeep(wiring.settings()).generations("docs")
+
+    assert "1 page stays in the index as it was: b.html." in said
+    assert [("0002", 2)] == [(one.name, one.documents) for one in known if one.in_use]
 
 
 async def test_a_run_says_what_went_wrong_and_logs_it_only_when_told_to(
