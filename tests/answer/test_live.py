@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.slack import phrases
+from bot.slack.phrases import LANGUAGES
 from retrieval.answer.live import KINDS, LONGEST, live
 from scripts.ask import WOULD_KNOW
 
@@ -20,40 +22,23 @@ def _lines(path: Path) -> list[dict[str, str]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-def test_written_questions_are_told_by_their_kind() -> None:
-    """Nearly all of a hundred are recognised, and of their kind."""
-    asked = _lines(DATA / "live.jsonl")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_written_questions_are_told_by_their_kind(language: str) -> None:
+    """Nearly all of a hundred in each language are recognised, and of their kind."""
+    asked = _lines(DATA / f"live_{language}.jsonl")
     told = [one for one in asked if live(one["question"]) == one["live"]]
 
     assert len(asked) == 100
     assert len(told) >= 95
 
 
-def test_questions_of_the_rule_behind_it_are_none() -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_questions_of_the_rule_behind_it_are_none(language: str) -> None:
     """How it is found out, what to do then and what is allowed are questions for a page."""
-    asked = [one["question"] for one in _lines(DATA / "not_live.jsonl")]
+    asked = [one["question"] for one in _lines(DATA / f"not_live_{language}.jsonl")]
 
+    assert len(asked) >= 60
     assert [] == [one for one in asked if live(one)]
-
-
-@pytest.mark.parametrize(
-    "asked",
-    [
-        "What's the weather?",
-        "so what's the weather like tomorrow in Madrid?",
-        "What's the forecast for tomorrow?",
-        "What is the temperature outside?",
-        "what's the temperature in Berlin right now?",
-        "What is the forecast for Berlin this weekend?",
-        "What time is it right now in Tokyo?",
-        "What's the euro exchange rate today?",
-        "Is the canteen open today?",
-        "is the bus late today?",
-    ],
-)
-def test_what_the_web_knows_is_asked_of_a_place_or_a_moment(asked: str) -> None:
-    """The thing asked for is how it is there, or then."""
-    assert "world" == live(asked)
 
 
 @pytest.mark.parametrize("name", ["handbooks", "runbooks"])
@@ -76,3 +61,15 @@ def test_each_kind_is_worded(kind: str) -> None:
     """Slack and the terminal both say where a question of the kind belongs."""
     assert phrases.note("live", kind).endswith(".")
     assert WOULD_KNOW[kind]
+
+
+@pytest.mark.parametrize(
+    "repeated", ["私の申請", "残り有給", "今何", "ist ", "hallo ", "wie viele a "]
+)
+def test_a_text_that_nearly_matches_takes_no_time(repeated: str) -> None:
+    """What is repeated up to the longest question is looked at within a tenth of a second."""
+    text = (repeated * LONGEST)[:LONGEST]
+    started = time.perf_counter()
+    live(text)
+
+    assert time.perf_counter() - started < 0.1

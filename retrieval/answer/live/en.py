@@ -1,21 +1,8 @@
-"""Questions that no document can answer: about this moment, this person, or all pages at once.
-
-Each kind has patterns over the lower-cased question. They require a word of time or possession
-beside the thing asked for, so that a question about a rule ("how many days do I get per year?")
-does not match. Nor does a question what to do, whatever of this moment it tells.
-"""
+"""Questions that no document can answer, as they are asked in English."""
 
 from __future__ import annotations
 
-import re
-from typing import Literal, get_args
-
-Kind = Literal["state", "people", "figures", "own", "everything", "world"]
-"""What would know: a status page, a calendar, a report, the person's account, a list, the web."""
-
-KINDS: tuple[Kind, ...] = get_args(Kind)
-LONGEST = 300
-"""Characters of a question that is looked at: a longer one describes a case."""
+from retrieval.answer.live.wording import Kind, Wording
 
 _NAMED = {
     "THERE": r"in the office|in a meeting|available|around|in(?= NOW)",
@@ -119,15 +106,7 @@ _PATTERNS: dict[Kind, str] = {
     """.replace("GIVE", "(?:list|show|give|find|summari[sz]e|tell)"),
 }
 
-
-def _compiled(lines: str) -> tuple[re.Pattern[str], ...]:
-    """Compile a kind's patterns, one a line, with what they name in capitals put in."""
-    for name, named in _NAMED.items():
-        lines = lines.replace(name, f"(?:{named})")
-    return tuple(re.compile(line) for line in map(str.strip, lines.splitlines()) if line)
-
-
-_ADVICE = re.compile(
+_ADVICE = (
     r"\b(?:what|how|whom?|where|when) (?:do|should|can|could|must|may|shall) (?:i|we)\b"
     r"(?! have (?!to\b))"
     r"|\b(?:what|how|whom?|where) (?:am i|are we) (?:supposed|meant|expected) to\b"
@@ -135,18 +114,4 @@ _ADVICE = re.compile(
 )
 """What is to be done or may be: a page says that, also to whoever has to do it now."""
 
-_COMPILED = {kind: _compiled(lines) for kind, lines in _PATTERNS.items()}
-_SPACES = re.compile(r"\s+")
-
-
-def live(question: str) -> Kind | None:
-    """Return the kind of source that would know what no document can; None for other questions."""
-    if len(question) > LONGEST:
-        return None
-    said = _SPACES.sub(" ", question.casefold().replace("’", "'")).strip(" ?!.")
-    if _ADVICE.search(said):
-        return None
-    for kind, patterns in _COMPILED.items():
-        if any(pattern.search(said) for pattern in patterns):
-            return kind
-    return None
+WORDING = Wording(_NAMED, _PATTERNS, _ADVICE)
