@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 
@@ -16,6 +17,35 @@ PROBE_SECONDS = 5.0
 
 Probe = Callable[[], Awaitable[str]]
 """Returns what is wrong in a sentence, nothing when all is well; may raise FootnoteError."""
+
+
+AGAIN_SECONDS = 1.0
+"""How long what a look found holds: whoever probes more often is told that."""
+
+
+class Shared:
+    """A probe that looks once for all who ask meanwhile, and goes on when they give up."""
+
+    def __init__(self, probe: Probe) -> None:
+        """Take what looks."""
+        self._probe = probe
+        self._look: asyncio.Task[str] | None = None
+        self._ended = 0.0
+
+    async def __call__(self) -> str:
+        """Return what the look says that is under way or has just ended, else look."""
+        look = self._look
+        if look is None or (look.done() and time.monotonic() - self._ended >= AGAIN_SECONDS):
+            self._look = look = asyncio.create_task(self._once())
+        return await asyncio.shield(look)
+
+    async def _once(self) -> str:
+        try:
+            return await self._probe()
+        except FootnoteError as error:
+            return str(error)
+        finally:
+            self._ended = time.monotonic()
 
 
 class Health:

@@ -112,6 +112,9 @@ class BotLedger(Traces, IndexLedger, Protocol):
     async def configuration(self, configuration_id: str) -> Mapping[str, Any]:
         """Return a configuration by its id. Raises LedgerError."""
 
+    async def writable(self) -> None:
+        """Raise LedgerError where nothing can be kept now; nothing is changed."""
+
 
 @dataclass(frozen=True, slots=True)
 class Parts:

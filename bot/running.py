@@ -23,7 +23,7 @@ from bot.admitting import (
 from bot.age import changed as _changed
 from bot.answers import acts_of, right_pages_of, windows_of
 from bot.casework import casework_of, meanwhile_of
-from bot.health import Health
+from bot.health import Health, Probe, Shared
 from bot.hook import Hook
 from bot.inbound import Listener, lanes
 from bot.metrics import Metrics
@@ -178,7 +178,7 @@ def _health(
         return "" if await transport.alive() else "The connection to Slack is not up."
 
     async def ledger() -> str:
-        await parts.ledger.inbox.backlog()
+        await parts.ledger.writable()
         return ""
 
     async def index() -> str:
@@ -202,5 +202,5 @@ def _health(
             parts.metrics.index_age.set(max(0.0, time.time() - changed))
         return ""
 
-    probes = {"socket": connected, "ledger": ledger, "index": index}
+    probes: dict[str, Probe] = {"socket": connected, "ledger": Shared(ledger), "index": index}
     return Health(parts.metrics, probes, refresh, hook)

@@ -8,8 +8,10 @@ would take many times as long as the disk does. PostgreSQL's runs in the event l
 from __future__ import annotations
 
 import asyncio
+import shutil
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import TypeVar
 
 from sqlalchemy import Column, Connection, Engine, Table, func, select
@@ -26,6 +28,8 @@ Work = Callable[[Connection], Result]
 
 BATCH = 500
 """Keys in one statement: databases and their drivers bound how many parameters one may have."""
+ROOM = 1 << 20
+"""Bytes that the largest question, with all that is found and said, takes in a file and its log."""
 _SHOWN = 5
 _THREADS = 4
 """One writes, for SQLite has one writer, and the others read."""
@@ -77,6 +81,15 @@ class Database:
     def served(self) -> Served | None:
         """The server, None for SQLite."""
         return self._engine if isinstance(self._engine, Served) else None
+
+    def has_room(self) -> bool:
+        """Whether the disk with the file has room for what is to be kept; True for a server."""
+        if isinstance(self._engine, Served):
+            return True
+        try:
+            return shutil.disk_usage(Path(str(self._engine.url.database)).parent).free >= ROOM
+        except OSError:
+            return True
 
     async def write(self, work: Work[Result], *, long: bool = False) -> Result:
         """Do work in a transaction, committed at the end; `long` work may last. Raises LedgerError.

@@ -45,6 +45,7 @@ BUSY = (
     "The ledger is busy: another process has been writing to it for too long. "
     "Try again, and if that lasts, stop the other process."
 )
+FULL = "The ledger cannot be written: the disk is full. Free some space."
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
 _REVISION = table("alembic_version", column("version_num", String))
@@ -53,7 +54,7 @@ _MIGRATING = 0x466F6F74
 """The name, as PostgreSQL has it, of the lock under which the schema is changed."""
 _SENTENCES = {
     "locked": BUSY,
-    "full": "The ledger cannot be written: the disk is full. Free some space.",
+    "full": FULL,
     "readonly": "The ledger cannot be written: its file or folder is read-only.",
     "unable to open": "The ledger cannot be opened: its folder is missing or not ours to read.",
     "not a database": "The ledger's file is not a ledger. Set DATABASE_URL to another file, "

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, Self
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, false, select, update
 
 from retrieval import tracing
 from retrieval.clock import SystemClock
@@ -19,7 +20,7 @@ from retrieval.ledger.cases import LedgerCases
 from retrieval.ledger.configurations import LedgerConfigurations
 from retrieval.ledger.database import Database, insert_new, one_after_the_other, one_id
 from retrieval.ledger.duties import LedgerDuties
-from retrieval.ledger.engine import BUSY_SECONDS, connect, migrate
+from retrieval.ledger.engine import BUSY_SECONDS, FULL, connect, migrate
 from retrieval.ledger.escalations import LedgerEscalations
 from retrieval.ledger.feedback import LedgerFeedback
 from retrieval.ledger.grades import LedgerGrades
@@ -39,6 +40,13 @@ from retrieval.ledger.unmet import LedgerUnmet
 from retrieval.ledger.upkeep import LedgerAlarms, LedgerRuns, LedgerWatchers
 from retrieval.ports import Clock
 from retrieval.values import Trace
+
+LOOK_SECONDS = 4.0
+"""How long to find out whether anything can be kept: less than a probe is given, or a write."""
+NO_WRITE = (
+    f"The ledger has taken no write for {LOOK_SECONDS:.0f} seconds: another process has locked it, "
+    "or its server cannot be reached. Questions cannot be kept until it does."
+)
 
 
 class Ledger:
@@ -108,6 +116,21 @@ class Ledger:
             yield cls(database)
         finally:
             await database.close()
+
+    async def writable(self) -> None:
+        """Find out whether anything can be kept now; nothing is changed, or put on a disk.
+
+        Raises:
+            LedgerError: It cannot be written, or that takes longer than `LOOK_SECONDS`.
+        """
+        nothing = update(tables.inbox).where(false()).values(state=tables.inbox.c.state)
+        try:
+            async with asyncio.timeout(LOOK_SECONDS):
+                await self._database.write(lambda connection: connection.execute(nothing))
+        except TimeoutError as error:
+            raise LedgerError(NO_WRITE) from error
+        if not await asyncio.to_thread(self._database.has_room):
+            raise LedgerError(FULL)
 
     async def record(self, trace: Trace) -> None:
         """Keep a trace, in one transaction; keeping the very same one again changes nothing.

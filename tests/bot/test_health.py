@@ -10,9 +10,9 @@ import aiohttp
 import pytest
 
 from bot import health as health_module
-from bot.health import Health, serving
+from bot.health import Health, Shared, serving
 from bot.metrics import Metrics
-from retrieval.errors import IndexMissing
+from retrieval.errors import IndexMissing, LedgerError
 
 
 def _says(sentence: str) -> Callable[[], Awaitable[str]]:
@@ -78,3 +78,40 @@ async def test_a_stopping_bot_is_not_ready() -> None:
     health.draining = True
 
     assert ["stopping"] == list(await health.problems())
+
+
+async def test_what_looks_looks_once_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many who ask at once, and who ask again at once, are told by one look; later ones anew."""
+    looks = []
+
+    async def looking() -> str:
+        looks.append(1)
+        await asyncio.sleep(0)
+        raise LedgerError("It is locked.")
+
+    shared = Shared(looking)
+    said = await asyncio.gather(*(shared() for _ in range(9)))
+    again = await shared()
+    monkeypatch.setattr(health_module, "AGAIN_SECONDS", 0.0)
+    await shared()
+
+    assert ["It is locked."] * 10 == [*said, again]
+    assert 2 == len(looks)
+
+
+async def test_a_look_outlasts_who_asked() -> None:
+    """Whoever gives up leaves it to the next who asks; no second one is begun beside it."""
+    looks, free = [], asyncio.Event()
+
+    async def looking() -> str:
+        looks.append(1)
+        await free.wait()
+        return "It is locked."
+
+    shared = Shared(looking)
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.01):
+            await shared()
+    free.set()
+
+    assert ("It is locked.", 1) == (await shared(), len(looks))

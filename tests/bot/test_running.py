@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import re
+import sqlite3
 import time
 from pathlib import Path
 from typing import Any
@@ -75,3 +77,35 @@ async def test_a_bot_without_an_index_runs_and_is_not_ready(
     assert 3_590 < _age(later) < 3_900
     assert "How do I index" not in str(lines)
     assert ["stopping", "stopped"] == [one["event"] for one in lines[-2:]]
+
+
+async def test_a_bot_whose_ledger_is_locked_is_not_ready(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it is asked cannot be kept; it says so while that lasts, and is alive."""
+    structlog.reset_defaults()
+    monkeypatch.setattr("retrieval.ledger.ledger.LOOK_SECONDS", 0.1)
+    monkeypatch.setattr("bot.health.AGAIN_SECONDS", 0.0)
+    async with playground() as pg:
+        for name, value in (pg.env() | {"FOOTNOTE_HEALTH_PORT": "0"}).items():
+            monkeypatch.setenv(name, value)
+        stop, settings = asyncio.Event(), load(data=tmp_path)
+        with capture_logs() as lines:
+            task = asyncio.create_task(running.run(settings, bot_settings.load(), stop))
+            await pg.connected()
+            await pg.wait_for(lambda: [one for one in lines if one["event"] == "serving_health"])
+            port = next(one["port"] for one in lines if one["event"] == "serving_health")
+            _, before = await _get(port, "/readyz")
+            with contextlib.closing(
+                sqlite3.connect(tmp_path / "footnote.db", isolation_level=None)
+            ) as other:
+                other.execute("BEGIN IMMEDIATE")
+                locked = await _get(port, "/readyz")
+                alive, _ = await _get(port, "/healthz")
+            _, after = await _get(port, "/readyz")
+            stop.set()
+            await task
+
+    assert (503, 200) == (locked[0], alive)
+    assert "taken no write" in locked[1]
+    assert "ledger" not in before + after

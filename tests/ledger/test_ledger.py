@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import shutil
 import sqlite3
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Engine, event, select
+from sqlalchemy import Engine, event, make_url, select, text
 
 from retrieval.errors import LedgerError, TraceMissing
 from retrieval.ledger import tables
@@ -182,3 +184,54 @@ async def test_two_at_once(tmp_path: Path) -> None:
         rows = await _rows(ledger, tables.traces)
 
     assert 20 == len(rows)
+
+
+async def test_whether_anything_can_be_kept_is_found_out(tmp_path: Path) -> None:
+    """Another process that holds the lock is told of; nothing is changed to find that out."""
+    file = tmp_path / "ledger.db"
+    async with Ledger.open(f"sqlite:///{file}", busy_seconds=0.05) as ledger:
+        await ledger.record(TRACE)
+        log = (tmp_path / "ledger.db-wal").read_bytes()
+        await ledger.writable()
+        with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(LedgerError, match="busy"):
+                await ledger.writable()
+        await ledger.writable()
+
+        assert log == (tmp_path / "ledger.db-wal").read_bytes()
+
+
+async def test_a_write_that_takes_too_long_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever asks is told in time, though a write would wait for longer."""
+    monkeypatch.setattr("retrieval.ledger.ledger.LOOK_SECONDS", 0.05)
+    file = tmp_path / "ledger.db"
+    async with Ledger.open(f"sqlite:///{file}", busy_seconds=1.0) as ledger:
+        with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(LedgerError, match="taken no write"):
+                await ledger.writable()
+
+
+async def test_a_disk_without_room_is_told_of(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The lock could be had, and what is to be kept could not."""
+    usage = shutil.disk_usage(".")._replace(free=4096)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
+    with pytest.raises(LedgerError, match="disk is full"):
+        await ledger.writable()
+
+
+async def test_a_server_that_takes_no_writes_is_told_of(postgresql_url: str) -> None:
+    """A standby, or a database that was set to be read only."""
+    name = make_url(postgresql_url).database
+    shut = text(f'ALTER DATABASE "{name}" SET default_transaction_read_only = on')
+    async with Ledger.open(postgresql_url) as ledger:
+        await ledger.writable()
+        await ledger._database.alone(lambda connection: connection.execute(shut))
+    async with Ledger.open(postgresql_url) as ledger:
+        with pytest.raises(LedgerError, match="takes no writes"):
+            await ledger.writable()
