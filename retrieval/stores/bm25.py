@@ -8,6 +8,7 @@ and NumPy does the sum: https://sqlite.org/fts5.html#the_bm25_function.
 from __future__ import annotations
 
 import sqlite3
+from functools import lru_cache
 from threading import Lock
 
 import numpy as np
@@ -20,6 +21,8 @@ from retrieval.stores.schema import COLUMNS, TOKENIZER
 _K1, _B = 1.2, 0.75
 """FTS5's own constants, which cannot be set."""
 _WEIGHTS = np.array([float(weight) for weight in WEIGHTS.split(",")])
+_TEXTS = 16_384
+"""Texts of which the terms are remembered."""
 _BITS = 3
 """Of a place, which say in which column it is."""
 _COLUMN = (1 << _BITS) - 1
@@ -107,13 +110,14 @@ class _Lengths:
 
 
 class _Tokenizer:
-    """What FTS5 makes of a text in the table of words."""
+    """What FTS5 makes of a text in the table of words; that of the last texts is remembered."""
 
     def __init__(self) -> None:
         self._turn = Lock()
+        self.terms = lru_cache(maxsize=_TEXTS)(self._terms)
         self._connection: sqlite3.Connection | None = None
 
-    def terms(self, text: str) -> list[str]:
+    def _terms(self, text: str) -> tuple[str, ...]:
         """Return the terms of a text."""
         with self._turn:
             if self._connection is None:
@@ -122,7 +126,7 @@ class _Tokenizer:
             ask("BEGIN")
             try:
                 ask("INSERT INTO said VALUES (?)", (text,))
-                return [term for (term,) in ask("SELECT term FROM terms")]
+                return tuple(term for (term,) in ask("SELECT term FROM terms"))
             finally:
                 ask("ROLLBACK")
 
