@@ -10,6 +10,8 @@ from urllib.parse import SplitResult, urlsplit
 from pydantic import AfterValidator
 from pydantic_settings import SettingsConfigDict
 
+from retrieval.errors import LedgerError
+from retrieval.ledger.address import check
 from retrieval.per_collection import SLUGS, entries
 
 FROM_ENVIRONMENT = SettingsConfigDict(
@@ -46,6 +48,16 @@ def _servers(value: str) -> str:
                 "each address must start with http:// or https:// and name a host, as in"
                 " https://search.example:9200"
             )
+    return value
+
+
+def _ledger(value: str) -> str:
+    """Refuse what can be no address of a ledger; what is there is seen when it is opened."""
+    try:
+        if value:
+            check(value)
+    except LedgerError as error:
+        raise ValueError(str(error).removeprefix("DATABASE_URL ").removesuffix(".")) from None
     return value
 
 
@@ -113,6 +125,7 @@ def _stands(path: Path) -> bool:
 
 WebAddress = Annotated[str, AfterValidator(_web_address)]
 Servers = Annotated[str, AfterValidator(_servers)]
+LedgerAddress = Annotated[str, AfterValidator(_ledger)]
 IndexPrefix = Annotated[str, AfterValidator(_index_prefix)]
 SlugStyle = Annotated[str, AfterValidator(_slug_style)]
 PageLink = Annotated[str, AfterValidator(_page_link)]

@@ -18,6 +18,7 @@ from retrieval.setting_kinds import (
     Folder,
     FolderThere,
     IndexPrefix,
+    LedgerAddress,
     LogLevel,
     PageLink,
     Servers,
@@ -43,7 +44,7 @@ class Settings(NightlySettings):
     data: Folder = _ours(
         "DATA", Path(".footnote"), description="Folder of the indexes and of the default ledger."
     )
-    database_url: str = Field(
+    database_url: LedgerAddress = Field(
         default="",
         validation_alias="DATABASE_URL",
         repr=False,

@@ -60,13 +60,21 @@ def test_all_problems_are_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FOOTNOTE_SOURCES", "none-of-your-business")
     monkeypatch.setenv("OPENAI_BASE_URL", "localhost:8000")
     monkeypatch.setenv("FOOTNOTE_LOG_LEVEL", "loud")
+    monkeypatch.setenv("DATABASE_URL", "postgresql://u:none-of-your-business@h:port/x")
     monkeypatch.setenv("FOOTNOTE_SLUGS", "foo")
     monkeypatch.setenv("FOOTNOTE_URL_TEMPLATE", "https://wiki/always-the-same")
 
     with pytest.raises(SettingsError) as told:
         load()
 
-    for name in ("SOURCES", "OPENAI_BASE_URL", "LOG_LEVEL", "SLUGS", "URL_TEMPLATE"):
+    for name in (
+        "SOURCES",
+        "OPENAI_BASE_URL",
+        "LOG_LEVEL",
+        "SLUGS",
+        "URL_TEMPLATE",
+        "The port in DATABASE_URL",
+    ):
         assert name in str(told.value)
     assert "none-of-your-business" not in str(told.value)
 

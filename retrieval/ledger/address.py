@@ -1,8 +1,8 @@
-"""The address of a PostgreSQL database as people paste it -> what its driver takes.
+"""The address of a ledger's database as people paste it: whether it is one, and what it names.
 
-Hosters hand out addresses for libpq, Heroku, SQLAlchemy or Prisma, each with words of its own, and
-passwords with characters that no URL may have. A word that we do not know is refused: passed over,
-a mistyped `sslmode` would be no encryption at all.
+Hosters hand out addresses of PostgreSQL for libpq, Heroku, SQLAlchemy or Prisma, each with words of
+its own, and passwords with characters that no URL may have. A word that we do not know is refused:
+passed over, a mistyped `sslmode` would be no encryption at all.
 """
 
 from __future__ import annotations
@@ -42,6 +42,8 @@ _POOLER = {
     "prepared_statement_cache_size": "0",
 }
 """Words that say, with this value, that a pooler stands between."""
+NO_ADDRESS = "DATABASE_URL is not a database URL; one for SQLite is sqlite:///path/to/ledger.db."
+_SCHEME = re.compile("[a-z][a-z0-9]{0,19}(?:[+][a-z0-9]{1,20})?")
 _WORD = re.compile("[a-z_]{1,40}")
 _SSL = {"true": "require", "1": "require", "on": "require", "false": "disable", "0": "disable"}
 
@@ -63,8 +65,33 @@ def is_postgresql(url: str) -> bool:
     return url.strip().split("://")[0].split("+")[0].lower() in {"postgres", "postgresql"}
 
 
+def check(url: str) -> None:
+    """Refuse what can be no address of a ledger, wherever it is read. Raises LedgerError."""
+    if is_postgresql(url):
+        parse(url)
+        return
+    scheme, named, rest = url.strip().partition("://")
+    if not named:
+        raise LedgerError(NO_ADDRESS)
+    if scheme.partition("+")[0].lower() != "sqlite":
+        other = scheme if _SCHEME.fullmatch(scheme) else "that"
+        raise LedgerError(
+            f"The ledger cannot be kept in {other}; DATABASE_URL must begin with "
+            "sqlite:// or postgresql://."
+        )
+    place, _, tail = rest.partition("?")
+    file = place.partition("/")[2]
+    if not file or ":memory:" in file or ("mode", "memory") in parse_qsl(tail):
+        raise LedgerError(
+            "The ledger needs a file: DATABASE_URL must be like sqlite:///path/to/ledger.db."
+        )
+
+
 def parse(url: str) -> Address:
-    """Read an address. Raises LedgerError, which never shows what may be a part of a password."""
+    """Read an address of PostgreSQL.
+
+    Raises LedgerError, which never shows what may be a part of a password.
+    """
     scheme, _, rest = url.strip().partition("://")
     if scheme.lower() not in SCHEMES:
         raise LedgerError(

@@ -158,18 +158,11 @@ def _one_at_a_time(connection: Connection) -> None:
 
 def _parse(url: str) -> URL:
     """Read the URL of an SQLite file."""
+    address.check(url)
     try:
-        parsed = make_url(url)
+        return make_url(url).set(drivername="sqlite")
     except (ArgumentError, ValueError):
-        raise LedgerError(
-            "DATABASE_URL is not a database URL; one for SQLite is sqlite:///path/to/ledger.db."
-        ) from None
-    if parsed.get_backend_name() != "sqlite":
-        raise LedgerError(
-            f"The ledger cannot be kept in {parsed.drivername}; DATABASE_URL must begin with "
-            "sqlite:// or postgresql://."
-        )
-    return parsed.set(drivername="sqlite")
+        raise LedgerError(address.NO_ADDRESS) from None
 
 
 def sqlite_file(url: str) -> Path | None:
@@ -181,12 +174,8 @@ def sqlite_file(url: str) -> Path | None:
 
 
 def _check_folder(url: URL, *, make: bool) -> None:
-    """See to it that there is a file to be made, and the folder of it."""
-    if not url.database or ":memory:" in url.database or url.query.get("mode") == "memory":
-        raise LedgerError(
-            "The ledger needs a file: DATABASE_URL must be like sqlite:///path/to/ledger.db."
-        )
-    if url.database.startswith("file:"):
+    """See to it that there is a folder for the file."""
+    if not url.database or url.database.startswith("file:"):
         return
     folder = Path(url.database).parent
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 from urllib.parse import quote
 
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retrieval.errors import LedgerError
-from retrieval.ledger.address import is_postgresql, parse
+from retrieval.ledger.address import check, is_postgresql, parse
 
 
 @pytest.mark.parametrize(
@@ -111,3 +112,45 @@ def test_whatever_is_typed_is_read_or_refused(text: str) -> None:
 def test_what_is_not_postgresql(url: str) -> None:
     """Other addresses are somebody else's."""
     assert not is_postgresql(url)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "sqlite:///ledger.db",
+        "sqlite:////srv/ledger.db?mode=rwc",
+        "SQLite+aiosqlite:///file:x?uri=true",
+        " postgres://u:p@h/app\n",
+    ],
+)
+def test_what_can_be_the_address_of_a_ledger_is_let_pass(url: str) -> None:
+    """A file for SQLite, or a server of PostgreSQL."""
+    check(url)
+
+
+@pytest.mark.parametrize(
+    ("url", "sentence"),
+    [
+        ("SECRET", "not a database URL"),
+        ("mysql://u:SECRET@h/app", "cannot be kept in mysql"),
+        ("u:SECRET@h://app", "cannot be kept in that"),
+        ("sqlite://SECRET.db", "needs a file"),
+        ("sqlite:///:memory:", "needs a file"),
+        ("sqlite:///SECRET?mode=memory", "needs a file"),
+        ("postgresql://u:SECRET@h:port/app", "port"),
+    ],
+)
+def test_what_can_be_none_is_refused(url: str, sentence: str) -> None:
+    """It is seen without a database, and nothing of it is repeated but the name of a kind."""
+    with pytest.raises(LedgerError) as told:
+        check(url)
+
+    assert sentence in str(told.value)
+    assert "SECRET" not in str(told.value)
+
+
+@given(st.text())
+def test_any_text_is_an_address_or_is_refused(text: str) -> None:
+    """Whatever is typed, no other error comes of it."""
+    with contextlib.suppress(LedgerError):
+        check(text)

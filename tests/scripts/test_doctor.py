@@ -239,7 +239,7 @@ async def test_a_ledger_on_a_server_is_looked_at(
 async def test_a_server_that_cannot_be_used_is_one_sentence(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A wrong database, password, host or address is said, and no password is printed."""
+    """A wrong database, password or host is said, and no password is printed."""
     there = urlsplit(postgresql_url)
     host = f"{there.hostname}:{there.port}"
     said = []
@@ -247,7 +247,6 @@ async def test_a_server_that_cannot_be_used_is_one_sentence(
         there._replace(path="/nosuch").geturl(),
         f"postgresql://footnote:hunter2@{host}/postgres",
         "postgresql://footnote:hunter2@127.0.0.1:1/x?connect_timeout=1",
-        "postgresql://footnote:hunter2@h:port/x",
     ):
         monkeypatch.setenv("DATABASE_URL", url)
         found = [f async for f in doctor.examine(load()) if f.check.startswith("ledger")]
@@ -257,7 +256,6 @@ async def test_a_server_that_cannot_be_used_is_one_sentence(
     assert "no such database" in said[0]
     assert "refuses the user or the password" in said[1]
     assert "does not answer" in said[2]
-    assert "port" in said[3]
     assert "hunter2" not in str(said)
 
 
