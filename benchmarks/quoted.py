@@ -1,12 +1,13 @@
 """How often the quoting writer's answers hold the known answer of the page.
 
-    [FOOTNOTE_SOURCE_TOKENS=400] python -m benchmarks.quoted [FOLDER] [--places 8]
+    [FOOTNOTE_SOURCE_TOKENS=400] python -m benchmarks.quoted [FOLDER] [--places 8] [--own]
 
 What is packed bounds what any writer can say, so how often that holds the known answer is told
 first. Asked are the questions of the handbooks that stand alone. An answer holds the known one
 where at least half of its first 45 words stand in what is quoted of a right page, three words in a
 row or more. Of 106 answers that a person had judged, 55 of the 59 that hold it were right, and 9 of
-the 47 others. `--places` is how many quotations are looked at closely, each embedded.
+the 47 others. `--places` is how many quotations are looked at closely, each embedded. `--own` puts
+each question to the pages of its own organisation alone, which are indexed the first time.
 """
 
 from __future__ import annotations
@@ -86,19 +87,29 @@ async def ask(answerer: Answerer, task: Task, known: str) -> Answer:
     )
 
 
-async def measure(folder: Path) -> list[Answer]:
-    """Ask all questions."""
+async def measure(folder: Path, *, own: bool = False) -> list[Answer]:
+    """Ask all questions, of all pages or each of its own organisation's."""
     file = folder / "handbooks" / "questions.jsonl"
     rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     alone: Mapping[str, Any] = {row["id"]: row for row in rows if not row.get("needs_context")}
+    if not own:
+        return await _measure(file, None, alone)
+    found: list[Answer] = []
+    for name in sorted({row["source"] for row in alone.values()}):
+        its = {key: row for key, row in alone.items() if row["source"] == name}
+        found += await _measure(file, folder / "handbooks" / "corpus" / name, its)
+    return found
+
+
+async def _measure(file: Path, corpus: Path | None, rows: Mapping[str, Any]) -> list[Answer]:
+    """Ask the questions that are in `rows`, by their ids."""
     settings = wiring.settings()
-    gathered = questions(settings, [file])
-    tasks = [task for task in gathered.tasks if task.case.id in alone]
+    gathered = questions(settings, [file], corpus=corpus)
+    tasks = [task for task in gathered.tasks if task.case.id in rows]
     step, found = progress("asking"), []
     async with open_apart(settings, gathered) as apart:
         for done, task in enumerate(tasks, start=1):
-            known = alone[task.case.id]["answer_excerpt"]
-            found.append(await ask(apart.answerer, task, known))
+            found.append(await ask(apart.answerer, task, rows[task.case.id]["answer_excerpt"]))
             step(done, len(tasks))
     return found
 
@@ -127,9 +138,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("folder", type=Path, nargs="?", default=EVALDATA)
     parser.add_argument("--places", type=int, default=spots.MOST_SPOTS)
+    parser.add_argument("--own", action="store_true", help="each organisation's pages alone")
     options = parser.parse_args()
     spots.MOST_SPOTS = options.places
-    print(told(asyncio.run(measure(options.folder))))
+    print(told(asyncio.run(measure(options.folder, own=options.own))))
 
 
 if __name__ == "__main__":
