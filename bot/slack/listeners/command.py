@@ -9,13 +9,14 @@ import structlog
 
 from bot.inbound import Acknowledged, Inbound, Kind
 from bot.slack import phrases, reports
-from bot.slack.asked import question
+from bot.slack.asked import question, small_talk
 from bot.slack.blocks import mrkdwn
 from bot.slack.markdown import sanitise
 from bot.slack.payload import Payload, kind_of, string
 from bot.slack.reception import Reception
 from bot.slack.refused import SlackRefused
 from retrieval.errors import LedgerError, StoreError
+from retrieval.policy import Refusal
 from retrieval.text.shorten import shorten
 
 ANSWER_SECONDS = 1.8
@@ -51,10 +52,31 @@ class Command:
         if word in SWITCHING:
             row = self._row(payload, "switch", subject=SWITCHING[word])
             return Acknowledged(rows=(row,))
-        asked = question(said)
-        shown = shorten(asked, SHOWN_QUESTION)
-        row = self._row(payload, "question", text=asked)
-        return _answer(phrases.looking_up(shown), row)
+        return await self._received(self._row(payload, "question", text=question(said)))
+
+    async def _received(self, asked: Inbound) -> Acknowledged:
+        """Take a question, and say that it is looked up where it is.
+
+        Why it is not is said by whoever handles its row. What cannot be told in time only repeats
+        the question.
+        """
+        shown = shorten(asked.text, SHOWN_QUESTION)
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                if not await self._is_looked_up(asked):
+                    return Acknowledged(rows=(asked,))
+        except (SlackRefused, StoreError, TimeoutError):
+            return _answer(phrases.asked_privately(shown), asked)
+        return _answer(phrases.looking_up(shown), asked)
+
+    async def _is_looked_up(self, asked: Inbound) -> bool:
+        """Whether a question is one, its asker may ask it there, and there are pages to search."""
+        if not asked.text or small_talk(asked.text):
+            return False
+        found = await self.reception.access.allowed(asked)
+        if isinstance(found, Refusal):
+            return False
+        return any(one.pages for one in await self.reception.pages(found.collections))
 
     def _help(self, name: str, user: str) -> str:
         """Say what can be typed; to maintainers, what they can besides."""

@@ -13,6 +13,7 @@ from bot.slack import phrases
 from bot.slack.listeners.command import MAINTAINERS, Command
 from bot.slack.refused import SlackRefused
 from retrieval.ledger.ledger import Ledger
+from tests.fakes.desk import Pages
 from tests.fakes.reception import ANN, MAIN, a_reception, slack
 from tests.fakes.slack_reading import live
 
@@ -36,7 +37,7 @@ def _text(answered: Acknowledged) -> str:
     return str(answered.body["text"])
 
 
-@pytest.mark.parametrize("text", ["How long?", "status of the VPN", "help me please", "mute me"])
+@pytest.mark.parametrize("text", ["How long?", "status of the VPN", "help me with the VPN", "mute me"])
 async def test_what_is_no_word_of_its_own_is_a_question(ledger: Ledger, text: str) -> None:
     """It becomes a private row before it is acknowledged, and is repeated to its asker."""
     answered = await _answer(ledger, text)
@@ -52,6 +53,54 @@ async def test_what_is_no_word_of_its_own_is_a_question(ledger: Ledger, text: st
         row.user,
     )
     assert text in _text(answered)
+
+
+@pytest.mark.parametrize(
+    ("text", "more"),
+    [
+        ("hello", {}),
+        ("How long?", {"users__info": {"user": {"id": ANN, "deleted": True}}}),
+        ("How long?", {"users__info": {"user": {"id": ANN, "is_restricted": True}}}),
+    ],
+)
+async def test_what_is_not_looked_up_is_not_said_to_be(
+    ledger: Ledger, text: str, more: dict[str, Any]
+) -> None:
+    """Small talk, and who may not ask: the row says why, and nothing is said before that."""
+    answered = await _answer(ledger, text, **more)
+
+    assert answered.body is None
+    assert [("question", text)] == [(row.kind, row.text) for row in answered.rows]
+
+
+async def test_where_nothing_is_indexed_nothing_is_said_to_be_looked_up(ledger: Ledger) -> None:
+    """The row says that there is no index."""
+    command = Command(a_reception(ledger, slack(), store=Pages(pages=0)))
+    answered = await command(_typed("How long?"))
+
+    assert (None, 1) == (answered.body, len(answered.rows))
+
+
+@pytest.mark.parametrize("error", ["fatal_error", "user_not_found"])
+async def test_a_question_that_cannot_be_judged_yet_is_only_repeated(
+    ledger: Ledger, error: str
+) -> None:
+    """Neither that it is looked up nor that it is not is said before it is known."""
+    answered = await _answer(ledger, "How long?", users__info=SlackRefused("users.info", error))
+
+    assert phrases.asked_privately("How long?") == _text(answered)
+    assert 1 == len(answered.rows)
+
+
+async def test_a_slow_slack_keeps_no_question_waiting(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is taken in time all the same."""
+    monkeypatch.setattr("bot.slack.listeners.command.ANSWER_SECONDS", 0.0)
+    answered = await _answer(ledger, "How long?")
+
+    assert phrases.asked_privately("How long?") == _text(answered)
+    assert 1 == len(answered.rows)
 
 
 async def test_two_commands_are_two_questions(ledger: Ledger) -> None:
