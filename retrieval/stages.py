@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 STAGES: Mapping[str, int] = {
-    "rewrite": 1,
+    "rewrite": 2,
     "search": 1,
     "rank": 1,
-    "rerank": 2,
+    "rerank": 3,
     "pack": 2,
     "write": 3,
     "quote": 3,

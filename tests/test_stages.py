@@ -40,10 +40,10 @@ from tests.fakes.chat import ScriptedChat
 from tests.fakes.team import OPEN, BagEmbedder, MemoryStore, ScriptedReranker, facts
 
 KNOWN = {
-    "rewrite": (1, "414264e1e584"),
+    "rewrite": (2, "966aa253185a"),
     "search": (1, "6366d32d964c"),
     "rank": (1, "f47fcf5e4409"),
-    "rerank": (2, "896cb5316628"),
+    "rerank": (3, "896cb5316628"),
     "pack": (2, "b1a844812751"),
     "write": (3, "e39b65e22b24"),
     "quote": (3, "6d691a8f0c4d"),
@@ -102,14 +102,22 @@ async def _rewriting() -> Any:
     drifts = '{"standalone": "Who won the world cup?", "searches": []}'
     chats = [ScriptedChat([said]) for said in (says, drifts)]
     rewriters = [None, *(ModelRewriter(chat) for chat in chats)]
-    made = [await rewrite(asked, one, SYNONYMS) for asked in ASKED for one in rewriters]
+    other = Question("And which version of the VPN client?", OPEN, ASKED[2].history)
+    asked = (*ASKED, other)
+    made = [await rewrite(question, one, SYNONYMS) for question in asked for one in rewriters]
     sent = [[message.content for message in one.messages] for chat in chats for one in chat.asked]
     return [_told(queries) for queries in made], sent
 
 
 def _told(queries: Queries) -> Any:
     searches = [
-        (one.text, one.origin, [list(term.alternatives) for term in one.terms], one.identifiers)
+        (
+            one.text,
+            one.origin,
+            one.weight,
+            [list(term.alternatives) for term in one.terms],
+            one.identifiers,
+        )
         for one in queries.searches
     ]
     return queries.standalone, queries.rewriter, searches, queries.notes

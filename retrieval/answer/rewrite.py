@@ -13,13 +13,23 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from retrieval.answer.follow_up import (
+    BESIDE,
+    TURN_CHARACTERS,
+    brings_subject,
+    leans,
+    lend,
+    stems,
+    tidy,
+    vague,
+)
 from retrieval.answer.prompt import cache_key
 from retrieval.errors import InputError, ModelError, ModelReplyInvalid
 from retrieval.ports import Chat, ChatRequest, Message, Rewrite, Rewriter, close
 from retrieval.text.identifiers import identifiers
 from retrieval.text.query import parse
 from retrieval.text.synonyms import Synonyms, merged
-from retrieval.text.words import STOP_WORDS, stem, words
+from retrieval.text.words import words
 from retrieval.values import Queries, Query, Question, Turn, Usage
 
 REWRITE_PROMPT = """\
@@ -43,36 +53,6 @@ REWRITE_SCHEMA: Mapping[str, Any] = {
 
 MAX_SEARCHES = 3
 REMEMBERED_TURNS = 8
-TURN_CHARACTERS = 600
-EMPTY_WORDS = frozenset(
-    {
-        "article",
-        "doc",
-        "docs",
-        "document",
-        "info",
-        "information",
-        "page",
-        "something",
-        "stuff",
-        "thing",
-    }
-)
-"""Words for whatever a person cannot name; they make a question no clearer."""
-
-CLEAR_TERMS = 2
-"""A first question with fewer content words, and no identifier, may be vague."""
-
-_LEANS = re.compile(
-    r"\b(?:it|its|they|them|their|these|those|he|she|him|her|his|same|ones?|else|instead)\b"
-    r"|^\W*(?:and|or|but|so|then|also|what about|how about|why not)\b"
-    r"|^\W*(?:is|are|was|does|do|did|can|could|will|would|should|what|how|why|when)?\s*"
-    r"(?:that|this)\b"
-    r"|\b(?:that|this|there|then)\W*$",
-    re.IGNORECASE,
-)
-"""What points back at something said before."""
-
 FAMILIAR = 0.6
 """Share of a rewrite's content words that must come from the thread; below, it has drifted."""
 
@@ -96,8 +76,9 @@ async def rewrite(
     words_anew = None if question.as_is else rewriter
     proposal, name, notes = await _propose(question, asked, words_anew)
     lent = lend(asked, before)
-    standalone = proposal.standalone or (lent if leans(asked) else "") or asked
-    searches = _searches(asked, lent, proposal, ours)
+    standalone = proposal.standalone or (lent if leans(asked, before) else "") or asked
+    own = standalone == asked and brings_subject(asked, before)
+    searches = _searches(asked, lent, proposal, ours, BESIDE if own else 1.0)
     return Queries(
         question=question,
         standalone=standalone,
@@ -110,16 +91,11 @@ async def rewrite(
     )
 
 
-def tidy(text: str) -> str:
-    """Return the question on one line, without control characters."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
-
-
 async def _propose(
     question: Question, asked: str, rewriter: Rewriter | None
 ) -> tuple[Rewrite, str, tuple[str, ...]]:
     """Ask the rewriter where it can help; return its proposal, its name, and notes."""
-    if rewriter is None or not (question.history or _vague(asked)):
+    if rewriter is None or not (question.history or vague(asked)):
         return Rewrite(""), "none", ()
     try:
         proposal = await rewriter.rewrite(question)
@@ -131,26 +107,11 @@ async def _propose(
     return kept, rewriter.name, notes
 
 
-def _vague(asked: str) -> bool:
-    """Whether a question says too little to be searched for as it is."""
-    content = [word for word in words(asked) if word not in STOP_WORDS | EMPTY_WORDS]
-    return len(content) < CLEAR_TERMS and not identifiers(asked)
-
-
-def leans(asked: str) -> bool:
-    """Whether a message is understood only with what was said before it.
-
-    One that stands alone is answered by its own words, however long the thread; it is searched
-    for with the thread's subject as well.
-    """
-    return _vague(asked) or _LEANS.search(asked) is not None
-
-
 def _without_drift(
     proposal: Rewrite, asked: str, history: Sequence[Turn]
 ) -> tuple[Rewrite, tuple[str, ...]]:
     """Drop what talks of something else than the thread, and say so."""
-    known = _stems(" ".join([asked, *(turn.text for turn in history)]))
+    known = stems(" ".join([asked, *(turn.text for turn in history)]))
     notes: list[str] = []
     standalone = tidy(proposal.standalone)
     if standalone and _drifts(standalone, asked, known):
@@ -168,17 +129,17 @@ def _drifts(text: str, asked: str, known: set[str]) -> bool:
     lost = set(identifiers(asked)) - set(identifiers(text))
     if lost:
         return True
-    content = _stems(text)
+    content = stems(text)
     return not content or len(content & known) < FAMILIAR * len(content)
 
 
-def _stems(text: str) -> set[str]:
-    """Return the stems of the content words."""
-    return {stem(word) for word in words(text) if word not in STOP_WORDS}
+def _searches(
+    asked: str, lent: str, proposal: Rewrite, synonyms: Synonyms, weight: float
+) -> tuple[Query, ...]:
+    """Return what is searched for, the person's own words first, each text once.
 
-
-def _searches(asked: str, lent: str, proposal: Rewrite, synonyms: Synonyms) -> tuple[Query, ...]:
-    """Return what is searched for, the person's own words first, each text once."""
+    `weight` is that of the question with its borrowed subject.
+    """
     wanted = [(asked, "asked")]
     if proposal.standalone:
         wanted.append((proposal.standalone, "standalone"))
@@ -187,27 +148,9 @@ def _searches(asked: str, lent: str, proposal: Rewrite, synonyms: Synonyms) -> t
     wanted += [(text, "rewrite") for text in proposal.searches]
     unique = {text.casefold(): (text, origin) for text, origin in reversed(wanted)}
     return tuple(
-        parse(text, origin=origin, synonyms=synonyms) for text, origin in reversed(unique.values())
+        parse(text, origin, synonyms, weight if origin == "lent" else 1.0)
+        for text, origin in reversed(unique.values())
     )
-
-
-def lend(asked: str, history: Sequence[Turn]) -> str:
-    """Return the question with the subject of the earlier ones put before it; "" if there is none.
-
-    The subject is the content words of the thread's first and latest questions that this one
-    does not repeat, in their order.
-    """
-    earlier = [tidy(turn.text) for turn in history if turn.role != "assistant"]
-    if not earlier:
-        return ""
-    have = _stems(asked)
-    lent: list[str] = []
-    for text in dict.fromkeys([earlier[0], *earlier[-1:]]):
-        for word in words(text[:TURN_CHARACTERS]):
-            if word not in STOP_WORDS and stem(word) not in have:
-                have.add(stem(word))
-                lent.append(word)
-    return " ".join([*lent, asked]) if lent else ""
 
 
 class ModelRewriter:

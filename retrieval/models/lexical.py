@@ -61,11 +61,12 @@ class LexicalReranker:
         """Return the weighted sum of each hit's features.
 
         Scores of different weights cannot be compared: a scope whose collections do not share
-        one set of weights is ranked by the shipped ones. Where a follow-up borrowed its subject,
-        no one text says what is asked, and the fused order, which heard both, stays: measured on
-        conversations it is the better one.
+        one set of weights is ranked by the shipped ones. Where a follow-up needs the subject that
+        it borrowed, no one text says what is asked, and the fused order, which heard both, stays:
+        measured on conversations it is the better one. One that brings a subject of its own weighs
+        the borrowed one less, and says itself what is asked.
         """
-        if any(query.origin == "lent" for query in queries.searches):
+        if any(query.origin == "lent" and query.weight >= 1 for query in queries.searches):
             return [hit.fused for hit in hits]
         chosen = {self._weights.get(name) for name in queries.question.scope.collections}
         weights = (chosen.pop() if len(chosen) == 1 else None) or self._shipped

@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from retrieval.answer.rewrite import ModelRewriter, lend, rewrite, rewrite_request, tidy
+from retrieval.answer.follow_up import BESIDE
+from retrieval.answer.rewrite import ModelRewriter, rewrite, rewrite_request
 from retrieval.errors import InputError, ModelUnavailable
 from retrieval.ports import Rewrite
 from retrieval.text.synonyms import parse as synonyms
@@ -125,6 +124,22 @@ async def test_a_question_that_stands_alone_is_answered_by_its_own_words(
     assert 2 == len(queries.searches)
 
 
+async def test_a_message_that_brings_a_subject_is_searched_for_beside_the_thread() -> None:
+    """It is asked as it stands; with the thread's subject it is searched for at less weight."""
+    queries = await rewrite(_ask("And how long is parental leave in Spain?", *THREAD), None, {})
+
+    assert "And how long is parental leave in Spain?" == queries.standalone
+    assert [("asked", 1.0), ("lent", BESIDE)] == [(q.origin, q.weight) for q in queries.searches]
+
+
+async def test_a_message_that_leans_weighs_both_alike() -> None:
+    """What is understood only with the thread is asked with its subject."""
+    queries = await rewrite(_ask("and on mac?", *THREAD), None, {})
+
+    assert queries.standalone == queries.searches[1].text
+    assert [("asked", 1.0), ("lent", 1.0)] == [(q.origin, q.weight) for q in queries.searches]
+
+
 async def test_a_clear_first_question_is_not_sent_to_the_model() -> None:
     """The model is asked about follow-ups and vague questions only."""
     clear, vague = ScriptedRewriter(), ScriptedRewriter()
@@ -149,14 +164,6 @@ async def test_a_question_without_words_gets_a_sentence(text: str) -> None:
     """Nothing to search for is said, not searched."""
     with pytest.raises(InputError, match="no words"):
         await rewrite(_ask(text), None, {})
-
-
-@given(st.text(max_size=300), st.lists(st.text(max_size=200), max_size=3))
-def test_borrowing_is_safe_for_any_text(asked: str, earlier: list[str]) -> None:
-    """Whatever was written, the borrowed question ends with the question itself."""
-    lent = lend(tidy(asked), [Turn("user", text) for text in earlier])
-
-    assert not lent or lent.endswith(tidy(asked))
 
 
 async def test_the_thread_reaches_the_model_as_one_json_line_a_message() -> None:

@@ -12,8 +12,9 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
+from retrieval.answer.follow_up import lend, tidy
 from retrieval.answer.reply import read_claim, read_prose
-from retrieval.answer.rewrite import lend, rewrite, tidy
+from retrieval.answer.rewrite import rewrite
 from retrieval.answer.verify import verify
 from retrieval.errors import InputError, ModelReplyInvalid
 from retrieval.ingest.chunk import Chunker

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -88,6 +89,22 @@ async def test_a_borrowed_subject_leaves_the_fused_order() -> None:
     scores = await LexicalReranker().rerank(lent, Candidates((), FREQUENCIES), [ONE, TWO])
 
     assert [ONE.fused, TWO.fused] == list(scores)
+
+
+async def test_a_follow_up_with_a_subject_of_its_own_is_reranked() -> None:
+    """It says what is asked: what it borrowed weighs less, and keeps no order."""
+    searches = (
+        parse("vpn client?", origin="asked"),
+        parse("leave vpn client?", "lent", weight=0.5),
+    )
+    own = Queries(Question("vpn client?", OPEN), "vpn client?", searches, "none")
+    alone = replace(own, searches=searches[:1])
+    found = Candidates((), FREQUENCIES)
+
+    scores = await LexicalReranker().rerank(own, found, [ONE, TWO])
+
+    assert list(scores) == list(await LexicalReranker().rerank(alone, found, [ONE, TWO]))
+    assert [ONE.fused, TWO.fused] != list(scores)
 
 
 async def test_further_chunks_of_a_page_come_later() -> None:
