@@ -193,11 +193,15 @@ async def soak(scene: Scene) -> bool:
 
 
 async def _idle_usage(siege: Siege, bot: Killable) -> dict[str, float]:
-    """Wait until nothing is in work, and return what the process holds."""
+    """Wait until nothing is in work and nothing more is closed; return what the process holds."""
     await siege.pg.wait_for(lambda: siege.whole() == len(siege.public), 120)
     await siege.pg.wait_for(lambda: not siege.pg.statuses(), 130)
     await asyncio.sleep(IDLE_SECONDS)
-    return await usage(bot)
+    last, held = None, await usage(bot)
+    while last is None or held["connections"] < last["connections"]:
+        await asyncio.sleep(IDLE_SECONDS)
+        last, held = held, await usage(bot)
+    return held
 
 
 async def memory(scene: Scene) -> bool:
