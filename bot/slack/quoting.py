@@ -9,6 +9,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 
+from bot.slack.splitting import is_code, is_table, parts
 from retrieval.text.blocks import Block, blocks
 from retrieval.text.plain import plain
 from retrieval.text.quoted import quoted
@@ -48,6 +49,29 @@ def shaped(claim: VerifiedClaim, sources: Mapping[str, Source]) -> str:
 def excerpt(citation: Citation, sources: Iterable[Source] = ()) -> str:
     """Return a quote as plain text, cut where it is long."""
     return shorten(quoted(citation, sources), LONGEST_QUOTE)
+
+
+def block_quote(markdown: str) -> str:
+    """Return sanitised Markdown in a block quote, as the words of a page stand in an answer.
+
+    Tables and code stand between such quotes: Slack shows no table in a quote, and nothing that
+    the bot says of itself looks like either. What was a quote on its page is one already.
+    """
+    said: list[str] = []
+    for part in parts(markdown):
+        if is_table(part) or is_code(part):
+            said.append(part)
+            continue
+        quoted = part if part.startswith(">") else _marked(part)
+        if said and said[-1].startswith(">"):
+            said[-1] += f"\n>\n{quoted}"
+        else:
+            said.append(quoted)
+    return "\n\n".join(said)
+
+
+def _marked(part: str) -> str:
+    return "\n".join(f"> {line}" if line else ">" for line in part.split("\n"))
 
 
 def _letters(text: str) -> str:

@@ -6,7 +6,6 @@ beginning of the whole answer, so that a message can grow while the answer is be
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -15,7 +14,7 @@ from bot.slack.blocks import BEFORE
 from bot.slack.escaping import inline, line_start, link, plain, safe_address, visible
 from bot.slack.landing import landing
 from bot.slack.markdown import sanitise
-from bot.slack.quoting import excerpt, shaped, verbatim
+from bot.slack.quoting import block_quote, excerpt, shaped, verbatim
 from retrieval.text.shorten import shorten_line
 from retrieval.values import (
     Answer,
@@ -28,7 +27,6 @@ from retrieval.values import (
     VerifiedClaim,
 )
 
-_ITEM = re.compile(r"^ {0,3}(?:[-*+]|\d{1,9}[.)])[ \t]", re.MULTILINE)
 LONGEST_TITLE = 150
 """Characters of a page's title and heading that are shown."""
 
@@ -112,20 +110,16 @@ def summary(whole: Answer) -> str:
 
 
 def _claim(claim: VerifiedClaim, sources: Sources, numbers: _Numbers) -> str:
-    """Write a claim, its marks, and the quote where the claim has other words."""
+    """Write a claim, its marks, and the quote where the claim has other words.
+
+    The words of a page stand in a block quote, and nothing of our own does: whatever a page
+    imitates, nobody takes it for the bot's.
+    """
     marks = numbers.mark(claim.citations)
-    said = sanitise(shaped(claim, sources)) or plain(claim.text)
-    said = f"{said} {marks}" if _ends_in_prose(said) else f"{said}\n\n{marks}"
-    whole = verbatim(claim, sources.values()) or shaped(claim, sources)
-    return said if whole else f"{said}\n\n{_quotes(claim, sources)}"
-
-
-def _ends_in_prose(said: str) -> bool:
-    """Whether marks at the end stand for all that is said: in a paragraph, or in a single item."""
-    last = said.rsplit("\n\n", 1)[-1]
-    if _ITEM.match(last):
-        return len(_ITEM.findall(said)) == 1 and not any(mark in last for mark in ("```", "\n    "))
-    return last[:1] not in "`>|" and not last.startswith("    ")
+    given = sanitise(shaped(claim, sources))
+    if given or verbatim(claim, sources.values()):
+        return f"{block_quote(given or plain(claim.text))}\n\n{marks}"
+    return f"{plain(claim.text)} {marks}\n\n{_quotes(claim, sources)}"
 
 
 def _quotes(claim: VerifiedClaim, sources: Sources) -> str:

@@ -54,7 +54,7 @@ def size(text: str) -> int:
 def expanded(text: str) -> int:
     """Estimate, on the high side, how many blocks Slack makes of Markdown."""
     count = 0
-    for block in _blocks(text):
+    for block in parts(text):
         count += 1
         ticks = ""
         for line in block.split("\n")[1:] if not _FENCE.match(block.split("\n", 1)[0]) else ():
@@ -71,26 +71,38 @@ def expanded(text: str) -> int:
 
 def _fitting(text: str, limit: int, most: int) -> Iterator[str]:
     """Yield blocks, each within the limits."""
-    for block in _blocks(text):
+    for block in parts(text):
         if size(block) <= limit and expanded(block) <= most:
             yield block
         else:
             yield from _cut(block, limit, most)
 
 
-def _blocks(text: str) -> list[str]:
+def is_code(block: str) -> bool:
+    """Whether a block is one of code, in no item and no quote."""
+    fence = _FENCE.match(block.split("\n", 1)[0])
+    return bool(fence and not fence["margin"])
+
+
+def is_table(block: str) -> bool:
+    """Whether a block is a table."""
+    lines = block.split("\n", 2)
+    return len(lines) > 1 and bool(_TABLE_RULE.fullmatch(lines[1]))
+
+
+def parts(text: str) -> list[str]:
     """Part Markdown at the empty lines that stand in no fence and in no item."""
     blocks: list[list[str]] = [[]]
     ticks = ""
     for line in text.split("\n"):
-        match = _FENCE.match(line)
+        match, within = _FENCE.match(line), bool(ticks)
         if match and not ticks:
             ticks = match["ticks"]
         elif match and match["ticks"] == ticks and not match["word"]:
             ticks = ""
         if line or ticks:
             ended = blocks[-1] and not blocks[-1][-1]
-            if ended and not ticks and not line.startswith(" "):
+            if ended and not within and not line.startswith(" "):
                 blocks[-1].pop()
                 blocks.append([])
             blocks[-1].append(line)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.slack.quoting import LONGEST_QUOTE, excerpt, shaped, verbatim
+from bot.slack.quoting import LONGEST_QUOTE, block_quote, excerpt, shaped, verbatim
 from retrieval.values import VerifiedClaim
 from tests.fakes.answers import citation, claim, page, source
 
@@ -105,3 +105,20 @@ def test_an_excerpt_of_code_keeps_its_signs() -> None:
 
     assert code == excerpt(one, [source(text)])
     assert verbatim(claim(code, one), [source(text)])
+
+
+def test_a_block_quote_holds_all_but_tables_and_code() -> None:
+    """They stand between the quotes; what was a quote on the page is not quoted twice."""
+    text = "One.\n\n> Two.\n\n```sh\nmake\n```\n\n- Three.\n\n| a |\n| --- |\n| 1 |"
+
+    assert (
+        "> One.\n>\n> Two.\n\n```sh\nmake\n```\n\n> - Three.\n\n| a |\n| --- |\n| 1 |"
+    ) == block_quote(text)
+    assert "" == block_quote("")
+
+
+def test_code_in_an_item_stays_in_its_item() -> None:
+    """A step with its command is one part of the quote."""
+    assert "> 1. Run:\n>\n>    ```\n>    make\n>    ```" == block_quote(
+        "1. Run:\n\n   ```\n   make\n   ```"
+    )

@@ -44,10 +44,11 @@ def _hit(name: str, title: str, url: str) -> RankedHit:
 def test_claims_carry_numbered_links() -> None:
     """Each claim is followed by the links of its sources; one page and heading has one number."""
     assert (
-        "Leave is 25 days. [1](https://docs.example/leave#days:~:text=Leave%20is%2025%20days)\n\n"
-        "It may be carried over. "
+        "> Leave is 25 days.\n\n"
+        "[1](https://docs.example/leave#days:~:text=Leave%20is%2025%20days)\n\n"
+        "> It may be carried over.\n\n"
         "[1](https://docs.example/leave#days:~:text=It%20may%20be%20carried%20over)\n\n"
-        "Sick days: 10. [2](https://docs.example/sick)\n\n"
+        "> Sick days: 10.\n\n[2](https://docs.example/sick)\n\n"
         "**Sources**\n\n"
         "1. [Leave › Days](https://docs.example/leave#days) — owner People team, verified "
         "2026-01-02\n"
@@ -60,7 +61,7 @@ def test_a_page_without_a_link_has_a_plain_number() -> None:
     bare = DocumentFacts("a", "docs", "a.md", "A page", "", Metadata(updated=date(2025, 3, 1)))
     said = render.answer(answer(claim("Yes.", citation("Yes.", bare))))
 
-    assert said.startswith("Yes. [1]\n\n")
+    assert said.startswith("> Yes.\n\n[1]\n\n")
     assert said.endswith("1. A page › Days — changed 2025-03-01")
 
 
@@ -83,17 +84,41 @@ def test_code_stays_code_and_its_mark_stands_below() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("- Leave is 25 days.\n", "- Leave is 25 days. [1]"),
-        ("12. Leave is 25 days.\n", "12. Leave is 25 days. [1]"),
-        ("- Leave:\n- 25 days.\n", "- Leave:\n- 25 days.\n\n[1]"),
+        ("- Leave is 25 days.\n", "> - Leave is 25 days.\n\n[1]"),
+        ("12. Leave is 25 days.\n", "> 12. Leave is 25 days.\n\n[1]"),
+        ("One.\n\nTwo.\n\n- Three.\n", "> One.\n>\n> Two.\n>\n> - Three.\n\n[1]"),
+        ("> One.\n", "> One.\n\n[1]"),
+        ("One:\n\n```sh\nmake\n```\n\nTwo.\n", "> One:\n\n```sh\nmake\n```\n\n> Two.\n\n[1]"),
+        (
+            "One:\n\n| a | b |\n|---|---|\n| 1 | 2 |\n",
+            "> One:\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\n[1]",
+        ),
     ],
 )
-def test_the_mark_of_one_item_stands_in_it_and_that_of_several_below(text: str, said: str) -> None:
-    """A mark in the last of several items would leave the others without a source."""
+def test_the_words_of_a_page_stand_in_a_block_quote(text: str, said: str) -> None:
+    """All but tables and code, which look like nothing that the bot says; the mark is outside."""
     cited = citation(text.rstrip("\n"))
     shown = render.answer(answer(claim(plain(text), cited), sources=(source(text),)))
 
     assert shown.startswith(said)
+
+
+OURS = ("**Sources**", "Sources", "[1]", "1. Leave — owner People team", "trace abc123", "Trace")
+"""Lines of a page that look like the bot's own."""
+
+
+@given(st.lists(st.sampled_from([*OURS, "It is so."]), min_size=1, max_size=8))
+@settings(max_examples=60, deadline=None)
+def test_no_line_of_a_page_stands_beside_those_of_the_bot(lines: list[str]) -> None:
+    """Whatever a page imitates is inside of the quote: outside are our mark and our sources."""
+    text = "\n\n".join(lines)
+    said = render.answer(answer(claim(plain(text), citation(text)), sources=(source(text),)))
+    outside = [line for line in said.split("\n") if line and not line.startswith(">")]
+
+    assert 3 == len(outside)
+    assert outside[0].startswith("[1](https://docs.example/leave#")
+    assert outside[1:] == ["**Sources**", said.rsplit("\n", 1)[-1]]
+    assert outside[2].startswith("1. [Leave › Days](https://docs.example/leave#days)")
 
 
 def test_a_refusal_offers_the_nearest_pages() -> None:
@@ -124,10 +149,12 @@ def test_both_sides_of_a_conflict_stand_under_their_pages() -> None:
     assert [
         "The documentation disagrees with itself:",
         "**Leave (owner People team, verified 2026-01-02)**",
-        "14 days. [1](https://docs.example/leave#days)",
+        "> 14 days.",
+        "[1](https://docs.example/leave#days)",
         "**Old (verified 2023-01-01)**",
-        "30 days. [2](https://docs.example/old#days)",
-    ] == said[:5]
+        "> 30 days.",
+        "[2](https://docs.example/old#days)",
+    ] == said[:7]
 
 
 def test_notes_are_worded() -> None:

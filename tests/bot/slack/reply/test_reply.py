@@ -70,7 +70,7 @@ async def test_an_answer_is_streamed_and_closed() -> None:
     posted = await desk.conclude(answer(ONE, TWO))
     stop = desk.slack.named("chat.stopStream")[0]
 
-    assert [f"Leave is 25 days. [1]{DAYS}"] == begun
+    assert [f"> Leave is 25 days.\n\n[1]{DAYS}"] == begun
     assert 1 == desk.slack.counts["chat.startStream"]
     assert 0 == desk.slack.counts["chat.update"] + desk.slack.counts["chat.postMessage"]
     assert 1 == desk.slack.texts()[0].count("It may be carried over.")
@@ -211,7 +211,7 @@ async def test_a_person_may_stop_it() -> None:
 
     assert "stopped_by_user" == desk.reply.gone
     assert 1 == len(posted.ts)
-    assert [f"Leave is 25 days. [1]{DAYS}"] == desk.slack.texts()
+    assert [f"> Leave is 25 days.\n\n[1]{DAYS}"] == desk.slack.texts()
 
 
 async def test_what_a_person_stopped_says_so_below_what_was_said() -> None:
@@ -227,7 +227,7 @@ async def test_what_a_person_stopped_says_so_below_what_was_said() -> None:
     (message,) = desk.slack.messages.values()
 
     assert message["blocks"][0]["text"].endswith("\n\n*Stopped.*")
-    assert message["blocks"][0]["text"].startswith("Leave is 25 days.")
+    assert message["blocks"][0]["text"].startswith("> Leave is 25 days.")
     assert 1 == len(message["blocks"])
 
 
@@ -329,7 +329,7 @@ async def test_refused_blocks_are_said_plainly(error: str, times: int, blocks: l
 
     shown = [block["type"] for block in sent.get("blocks", ())]
     assert blocks == [kind for kind in shown if kind != "actions"]
-    assert sent["text"].startswith("Leave is 25 days.")
+    assert sent["text"].startswith("> Leave is 25 days.")
 
 
 async def test_a_sentence_ends_a_stream() -> None:
