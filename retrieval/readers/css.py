@@ -20,7 +20,7 @@ BEARING = frozenset({
     "-webkit-background-clip", "position", "left", "top", "right", "bottom",
     "text-indent", "margin-left", "margin-top", "transform", "clip", "clip-path", "overflow",
     "overflow-x", "overflow-y", "width", "height", "max-width", "max-height", "animation",
-    "animation-name", "filter", "scale", "translate", "rotate", "letter-spacing",
+    "animation-name", "filter", "scale", "translate", "rotate", "letter-spacing", "line-height",
 })  # fmt: skip
 """The properties that can hide text or show it; a shorthand is read as what it sets of them.
 
@@ -57,7 +57,9 @@ _COMPOUND = re.compile(r"(?P<tag>[a-z*][\w-]*)?(?P<names>(?:[.#](?:[\w-]|[^\x00-
 _NAME = re.compile(r"([.#])((?:[\w-]|[^\x00-\x7f])+)")
 _STATE = re.compile(r":[\w-]+(?:\([^()]*\))?|\[[^\[\]]*\]")
 _ELEMENT_PART = re.compile(r"::|:(?:before|after|first-line|first-letter)")
-_SIZE = re.compile(r"(?:^|\s)([\d.]+(?:px|pt|em|rem|ex|ch|%)?)(?=/|\s)")
+_SIZE = re.compile(
+    r"(?:^|\s)([\d.]+(?:px|pt|em|rem|ex|ch|%)?)(?:\s*/\s*([\d.]+(?:px|pt|em|rem|ex|ch|%)?)(?=\s)|(?=/|\s))"
+)
 _WORDS = re.compile(r"(?:[^\s()]++|\((?:[^()]|\([^()]*+\))*+\))++")
 _SIDES = {"top": (0, 0, 0, 0), "right": (0, 1, 1, 1), "bottom": (0, 0, 2, 2), "left": (0, 1, 1, 3)}
 """Which of one, two, three or four values is that of a side."""
@@ -154,7 +156,7 @@ def _longhand(name: str, value: str) -> dict[str, str]:
         return {"background-color": value, "background-image": picture}
     if name == "font":
         size = _SIZE.search(value)
-        return {"font-size": size[1]} if size else {}
+        return {"font-size": size[1], "line-height": size[2] or "normal"} if size else {}
     if name in {"inset", "margin"}:
         return {prop: one for prop, one in _sides(name, value) if prop in BEARING}
     if (

@@ -5,11 +5,12 @@ from __future__ import annotations
 import html
 import re
 
+from retrieval.readers import formulas
 from retrieval.readers.cascade import TOO_MUCH
 from retrieval.readers.code import ANCHOR, ANCHOR_END, Vault
 from retrieval.readers.looks import Looks, from_attributes
-from retrieval.readers.looks import hides as looks_hidden
 from retrieval.readers.page import Removals
+from retrieval.readers.sight import hides
 from retrieval.readers.unopened import is_unopened, openers
 
 KNOWN = frozenset({
@@ -62,9 +63,6 @@ _DROPPED = frozenset({"script", "style", "template", "svg", "noscript", "head", 
 _BREAKS = re.compile(r"[\t\n\r]")
 _QUOTED = str.maketrans({char: f"%{ord(char):02X}" for char in " ()<>"})
 _ITEM_PREFIX = re.compile(r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*")
-_PLACEHOLDER = re.compile(
-    r"<(?!/?(?:" + "|".join(sorted(KNOWN)) + r")[\s/>])(?=[A-Za-z/])([^<>\n]*)>", re.IGNORECASE
-)
 
 
 def parse_attributes(rest: str) -> dict[str, str]:
@@ -77,7 +75,9 @@ def parse_attributes(rest: str) -> dict[str, str]:
 
 def escape_placeholders(source: str) -> str:
     """Escape what looks like a tag but is none, so that a parser of HTML keeps it as text."""
-    return _PLACEHOLDER.sub(r"&lt;\1&gt;", source)
+    known = "|".join(sorted(KNOWN | formulas.ELEMENTS if formulas.has_formula(source) else KNOWN))
+    tag = rf"<(?!/?(?:{known})[\s/>])(?=[A-Za-z/])([^<>\n]*)>"
+    return re.sub(tag, r"&lt;\1&gt;", source, flags=re.IGNORECASE)
 
 
 def nesting(source: str) -> int:
@@ -142,6 +142,7 @@ class _Tags:
         self._sheet = vault.sheet
         self._line = ""
         self._done = 0
+        self._math = False
 
     def run(self) -> str:
         """Return the text with every known tag replaced."""
@@ -169,12 +170,19 @@ class _Tags:
 
     def _one(self, match: re.Match[str], end: re.Match[str] | None) -> None:
         name = match["name"].lower()
-        if name not in KNOWN and not self._component(match, name):
+        self._math = not match["shut"] if name == "math" else self._math
+        math = name == "math" or (self._math and name in formulas.ELEMENTS)
+        if not (math or name in KNOWN or self._component(match, name)):
             return
         self._put(self._text[self._done : match.start()])
         self._done = match.end()
         attributes = parse_attributes(match["rest"]) if match["rest"] else {}
-        hidden = not match["shut"] and self._hidden(name, attributes, end)
+        hidden = not match["shut"] and (
+            (math and name in formulas.UNSEEN) or self._hidden(name, attributes, end)
+        )
+        if hidden and name == "img":
+            self._element(name, attributes.get("alt", ""), hidden=True)
+            return
         if end is not None and (hidden or name in _DROPPED or name in _CODE):
             self._element(name, self._text[match.end() : end.start()], hidden=hidden)
             self._done = end.end()
@@ -209,7 +217,7 @@ class _Tags:
         looks = (self._looks[-1][1] if self._looks else Looks()).within(declared)
         if end is not None:
             self._looks.append((end.start(), looks))
-        return looks_hidden(declared) or looks.unreadable
+        return hides(declared, name) or looks.unreadable
 
     def _component(self, match: re.Match[str], name: str) -> bool:
         """Whether a tag of no HTML element is a component of the page and not a placeholder."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from retrieval.readers import formulas
 from retrieval.readers.cascade import TOO_MUCH, Parent, Sheet
 from retrieval.readers.constants import resolved
-from retrieval.readers.looks import Looks, from_attributes, hides
+from retrieval.readers.looks import Looks, from_attributes
 from retrieval.readers.page import Removals
+from retrieval.readers.sight import hides
 from retrieval.readers.tree import Element, Text
 from retrieval.readers.unopened import is_unopened, openers
 
@@ -53,19 +55,24 @@ class _Walk:
         pending: list[_Pending] = [(root, Looks(), root is self._content, (), {})]
         while pending:
             tag, looks, counts, parents, around = pending.pop()
-            if looks.unreadable:
+            if looks.unreadable or (looks.line and looks.heaps(_letters(tag))):
                 self._take_text(tag, counts=counts)
-            for child in [one for one in tag.children if isinstance(one, Element)]:
+            gone: list[int] = []
+            for at, child in enumerate(list(tag.children)):
+                if not isinstance(child, Element):
+                    continue
                 seen = _seen(child)
                 declared, variables = resolved(self._declared(child, seen, parents), around)
                 inside = (counts or child is self._content) and not self._skip(child)
-                hidden = child.has_attr("hidden") or hides(declared)
+                hidden = child.has_attr("hidden") or hides(declared, child.name)
+                hidden = hidden or _is_unseen_in_math(child.name, parents)
                 if hidden or is_unopened(child.name, child.attrs, declared, opened):
                     self._count(child, counts=inside)
-                    child.extract()
+                    gone.append(at)
                 else:
                     within = looks.within(declared)
                     pending.append((child, within, inside, (seen, *parents), variables))
+            _take(tag, gone)
 
     def _declared(self, tag: Element, seen: Parent, parents: tuple[Parent, ...]) -> dict[str, str]:
         style = tag.get("style")
@@ -74,15 +81,30 @@ class _Walk:
         return {**hints, **own} if hints else own
 
     def _take_text(self, tag: Element, *, counts: bool) -> None:
-        gone = [one for one in tag.children if type(one) is Text and one.strip()]
-        for one in gone:
-            one.extract()
+        gone = [at for at, one in enumerate(tag.children) if type(one) is Text and one.strip()]
+        _take(tag, gone)
         if gone and counts:
             self._removals.add("hidden element")
 
     def _count(self, tag: Element, *, counts: bool) -> None:
-        if counts and tag.get_text(strip=True):
+        if counts and (tag.get_text(strip=True) or str(tag.get("alt") or "").strip()):
             self._removals.add("hidden element")
+
+
+def _take(tag: Element, places: list[int]) -> None:
+    """Take children out by their places: looking for each would take their number squared."""
+    children = list(tag.children)
+    for at in reversed(places):
+        children[at].extract(at)
+
+
+def _letters(tag: Element) -> int:
+    """Count the letters of an element's own text."""
+    return sum(len(one) for one in tag.children if type(one) is Text)
+
+
+def _is_unseen_in_math(name: str, parents: tuple[Parent, ...]) -> bool:
+    return name in formulas.UNSEEN and any(one[0] == "math" for one in parents)
 
 
 def _seen(tag: Element) -> Parent:

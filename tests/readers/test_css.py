@@ -76,7 +76,8 @@ def test_comments_escapes_and_shorthands_are_undone():
         "dis/* */play:x; d\\69splay: none;color:red"
     )
     assert {"background-color": "#fff", "background-image": "none"} == styled("background: #FFF")
-    assert {"font-size": "0"} == styled("font: 0/0 a")
+    assert {"font-size": "0", "line-height": "0"} == styled("font: 0/0 a")
+    assert {"font-size": "1px", "line-height": "normal"} == styled("font: bold 1px a")
     assert declarations("color: red !important")["color"].important
     assert [["*[]['md:block']"]] == [one[0] for one in _rules(".md\\:block{display:block}")]
 

@@ -118,3 +118,14 @@ def test_a_page_is_read_in_the_encoding_that_it_declares(head, codec, words):
 
     assert words in page.text
     assert [] == [one for one in page.warnings if "HTML comment" not in one]
+
+
+def test_a_formula_is_read_as_it_is_seen():
+    """Its signs stay, in their order, and what it says to programs does not."""
+    math = (
+        "<math><semantics><mrow><mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup>"
+        "</mrow><annotation encoding='application/x-tex'>E=mc^2</annotation></semantics></math>"
+    )
+    page = read(f"<p>That {math} holds.</p>".encode(), Options("a.html"))
+
+    assert "That E=mc2 holds.\n" == page.text

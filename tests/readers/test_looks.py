@@ -7,89 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retrieval.readers.css import styled
-from retrieval.readers.looks import Looks, from_attributes, hides
-
-
-@pytest.mark.parametrize(
-    "style",
-    [
-        "display:none",
-        "visibility:collapse",
-        "content-visibility:hidden",
-        "opacity:0.01",
-        "opacity:0%",
-        "position:absolute;left:-9999px",
-        "position:fixed;top:-100vh",
-        "position:relative;left:-60em",
-        "text-indent:-999px",
-        "transform:translateX(-9999px)",
-        "transform:scale(0)",
-        "position:absolute;clip:rect(0 0 0 0)",
-        "clip:rect(1px, 1px, 1px, 1px)",
-        "clip-path:inset(50%)",
-        "clip-path:circle(0)",
-        "width:1px;height:1px;overflow:hidden",
-        "max-height:0;overflow:hidden",
-        "filter:opacity(0)",
-        "filter:blur(1px) opacity(0%)",
-        "opacity:-1",
-        "opacity:1e-3",
-        "scale:0",
-        "scale:1 0",
-        "translate:-9999px",
-        "translate:0 -9999px",
-        "transform:rotateX(90deg)",
-        "transform:rotate3d(0, 1, 0, .25turn)",
-        "rotate:y -90deg",
-        "rotate:1 0 0 100grad",
-        "position:fixed;inset:200vh",
-        "position:fixed;top:100%",
-        "position:absolute;inset:auto auto auto -9999px",
-        "margin:0 0 0 -5000px",
-    ],
-)
-def test_what_is_out_of_sight_is_hidden(style):
-    """Switched off, seen through, moved away or cut off."""
-    assert hides(styled(style))
-
-
-@pytest.mark.parametrize(
-    "style",
-    [
-        "display:block",
-        "opacity:0;animation:fade 1s forwards",
-        "opacity:.5",
-        "position:absolute;left:-50%",
-        "left:-9999px",
-        "margin-left:-100%",
-        "transform:translate(-50%,-100%)",
-        "clip:auto",
-        "clip:rect(auto auto auto auto)",
-        "clip-path:inset(10%)",
-        "height:1px",
-        "text-indent:2em",
-        "filter:opacity(.8)",
-        "filter:opacity()",
-        "filter:drop-shadow(0 0 2px black)",
-        "scale:1.1",
-        "scale:none",
-        "translate:-50% -50%",
-        "translate:none",
-        "rotate:90deg",
-        "transform:rotate(90deg)",
-        "transform:rotateZ(90deg)",
-        "transform:rotateY(180deg)",
-        "transform:rotateY(90deg) translateZ(100px)",
-        "zoom:1",
-        "position:fixed;inset:0",
-        "position:absolute;top:100%",
-        "margin:0 -15px",
-        "margin:0 auto",
-    ],
-)
-def test_what_designs_use_every_day_is_shown(style):
-    """Bubbles, columns and what fades in are there to be read."""
-    assert not hides(styled(style))
+from retrieval.readers.looks import Looks, from_attributes
+from retrieval.readers.sight import hides
 
 
 @pytest.mark.parametrize(
@@ -126,6 +45,19 @@ def test_what_designs_use_every_day_is_shown(style):
         (["letter-spacing:-100px", "letter-spacing:normal"], False),
         (["letter-spacing:-.31em"], False),
         (["letter-spacing:2px"], False),
+        (["color:oklch(100% 0 0)"], True),
+        (["background:lab(0% 0 0)", "color:oklab(0 0 0)"], True),
+        (["background:oklch(20% 0.1 200)", "color:oklch(100% 0 0)"], False),
+        (["line-height:0;overflow:hidden"], True),
+        (["font:16px/0 serif;overflow:clip"], True),
+        (["line-height:0;overflow:hidden", ""], True),
+        (["line-height:.1px;overflow:hidden"], True),
+        (["line-height:0;overflow:hidden", "line-height:1.5"], False),
+        (["line-height:0;overflow:hidden;height:40px"], False),
+        (["overflow:hidden", "line-height:0"], False),
+        (["line-height:0"], False),
+        (["overflow:hidden;line-height:1"], False),
+        (["line-height:0;overflow:hidden", "font:14px serif"], False),
     ],
 )
 def test_text_is_unreadable_by_colour_and_size(styles, unreadable):
@@ -137,18 +69,38 @@ def test_text_is_unreadable_by_colour_and_size(styles, unreadable):
     assert unreadable == looks.unreadable
 
 
+@pytest.mark.parametrize(
+    ("style", "letters", "heaps"),
+    [
+        ("line-height:0", 40, False),
+        ("line-height:0", 400, True),
+        ("line-height:0%", 400, True),
+        ("line-height:1px", 400, True),
+        ("line-height:1.2", 400, False),
+        ("line-height:normal", 400, False),
+        ("font-size:75%;line-height:0", 170, False),
+    ],
+)
+def test_lines_of_no_height_lie_on_each_other(style, letters, heaps):
+    """One line is read, as in a note's number; of several nothing can be made out."""
+    assert heaps == Looks().within(styled(style)).heaps(letters)
+
+
 def test_attributes_name_colours_too():
     """Old pages and wikis set colours without CSS."""
     assert {"color": "white"} == from_attributes("font", {"color": "White"})
     assert {"background-color": "#336699"} == from_attributes("td", {"bgcolor": "336699"})
     assert {} == from_attributes("p", {"text": "white"})
+    assert {"width": "0"} == from_attributes("img", {"width": "0", "height": " "})
+    assert {} == from_attributes("td", {"width": "0"})
 
 
 @given(st.text(alphabet="positnleafc:;-0159.px%() ,#colrdisay", max_size=120))
 def test_any_style_is_looked_at_without_an_error(text):
     """Whatever is declared is hidden or shown."""
     declared = styled(f"{text};position:absolute;clip:{text};transform:{text};opacity:{text}")
+    declared |= styled(f"line-height:{text};overflow:hidden;color:oklch({text})")
     declared |= styled(f"rotate:{text};scale:{text};translate:{text};filter:opacity({text})")
 
-    assert hides(declared) in {True, False}
+    assert hides(declared, "img") in {True, False}
     assert Looks().within(declared).unreadable in {True, False}

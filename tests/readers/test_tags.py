@@ -32,6 +32,8 @@ def _shown(text, removals=None):
         ("<span style='color: red'>a</span>", "a"),
         ("- <input type='checkbox' checked> a", "- [x] a"),
         ("<script>x</script>a<style>y</style>", "a"),
+        ("<math><mi>a</mi><mo>=</mo><mn>2</mn></math> or <ms>", "a=2 or <ms>"),
+        ("<img hidden src=x.png>a", "a"),
         ("https <https://e.org> <me@e.org>", "https <https://e.org> <me@e.org>"),
     ],
 )
@@ -60,6 +62,12 @@ def test_tags_become_markdown(text, shown):
         "<audio>x</audio>",
         "<canvas>x</canvas>",
         "<iframe srcdoc=v>x</iframe>",
+        "<span style='color:oklch(100% 0 0)'>x</span>",
+        "<span style='line-height:0;overflow:hidden'>x</span>",
+        "<math><annotation encoding='application/x-tex'>x</annotation></math>",
+        "<math><mphantom>x</mphantom></math>",
+        "<img width=0 height=0 src=x.png alt=x>",
+        "<img hidden src=x.png alt=x>",
     ],
 )
 def test_hidden_elements_go_and_are_counted(hidden):

@@ -44,6 +44,18 @@ def _read(source):
         "<datalist><option>secret</datalist>",
         "<video><p>secret</p></video>",
         "<canvas>secret</canvas>",
+        "<p style='color:oklch(100% 0 0)'>secret</p>",
+        "<p style='color:color(srgb 1 1 1)'>secret</p>",
+        "<style>.x{color:lab(99% 0 0)}</style><p class=x>secret</p>",
+        "<div style='line-height:0;overflow:hidden'><span>secret</span></div>",
+        "<style>.x{font:16px/0 serif;overflow:hidden}</style><p class=x>secret</p>",
+        f"<p style='line-height:0'>{'secret ' * 40}</p>",
+        "<math><mi>x</mi><semantics><mi>y</mi><annotation>secret</annotation></semantics></math>",
+        "<math><annotation-xml><mi>secret</mi></annotation-xml></math>",
+        "<math><mphantom><mi>secret</mi></mphantom></math>",
+        "<img width=0 height=0 src=x.png alt=secret>",
+        "<img style='height:1px' src=x.png alt=secret>",
+        "<style>.dot{width:1px}</style><img class=dot src=x.png alt=secret>",
     ],
 )
 def test_hidden_text_goes_and_is_counted(hidden):
@@ -72,6 +84,12 @@ def test_hidden_text_goes_and_is_counted(hidden):
         "<style>:root{--d:none}.t{--d:block;display:var(--d)}</style><div class=t>words</div>",
         "<p style='display:var(--elsewhere)'>words</p>",
         "<style>:root{--ink:#fff}</style><p style='color:var(--ink)'>words</p>",
+        "<style>sup{font-size:75%;line-height:0}</style><p>a<sup>words</sup></p>",
+        "<style>.a{line-height:0;overflow:hidden}.a.on{line-height:1}</style><p class=a>words</p>",
+        "<div style='line-height:0;overflow:hidden'><p style='line-height:1.5'>words</p></div>",
+        "<annotation>words</annotation>",
+        "<img width=1 height=40 style='width:40px' src=x.png alt=words>",
+        "<p style='color:oklch(40% 0.1 20)'>words</p>",
     ],
 )
 def test_what_people_see_stays(shown):
