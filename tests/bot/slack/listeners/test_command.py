@@ -37,7 +37,9 @@ def _text(answered: Acknowledged) -> str:
     return str(answered.body["text"])
 
 
-@pytest.mark.parametrize("text", ["How long?", "status of the VPN", "help me with the VPN", "mute me"])
+@pytest.mark.parametrize(
+    "text", ["How long?", "status of the VPN", "help me with the VPN", "mute me"]
+)
 async def test_what_is_no_word_of_its_own_is_a_question(ledger: Ledger, text: str) -> None:
     """It becomes a private row before it is acknowledged, and is repeated to its asker."""
     answered = await _answer(ledger, text)
