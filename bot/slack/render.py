@@ -6,10 +6,11 @@ beginning of the whole answer, so that a message can grow while the answer is be
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bot.slack import phrases
+from bot.slack.ageing import contrast, is_old, settled
 from bot.slack.blocks import BEFORE
 from bot.slack.escaping import inline, line_start, link, plain, safe_address, visible
 from bot.slack.landing import landing
@@ -39,15 +40,21 @@ class _Numbers:
 
     sources: Sources
     scripted: Collection[str] = ()
+    contrast: bool = False
+    """Whether newer pages are cited as well, so that each mark of an old one is to say so."""
     cited: dict[tuple[str, str, str], Citation] = field(default_factory=dict)
 
-    def mark(self, citations: Iterable[Citation]) -> str:
-        """Return the marks of a claim's sources, each once, as links to the first quote there."""
+    def mark(self, claim: VerifiedClaim) -> str:
+        """Return the marks of a claim's sources, each once, as links to the first quote there.
+
+        A page past its review period says so beside newer ones; over a side its day stands anyway.
+        """
         marks: dict[str, str] = {}
-        for citation in citations:
+        for citation in claim.citations:
             number = self._number(citation)
             if number not in marks:
-                marks[number] = self._mark(number, citation)
+                old = self.contrast and not claim.side and is_old(citation, self.sources)
+                marks[number] = f"{self._mark(number, citation)}{_aged(citation) if old else ''}"
         return " ".join(marks.values())
 
     def _number(self, citation: Citation) -> str:
@@ -67,10 +74,11 @@ class _Numbers:
 def claims(said: Sequence[VerifiedClaim], sources: Sources, scripted: Collection[str] = ()) -> str:
     """Return what can be said of the claims so far, before it is known how the answer ends.
 
-    Claims that take a side wait for the other side.
+    Claims that take a side wait for the other side, and those of an old page until it is known
+    whether a newer one is quoted, too.
     """
-    numbers = _Numbers(sources, scripted)
-    return "\n\n".join(_claim(claim, sources, numbers) for claim in said if not claim.side)
+    numbers = _Numbers(sources, scripted, contrast(said, sources))
+    return "\n\n".join(_claim(one, sources, numbers) for one in settled(said, sources))
 
 
 def answer(whole: Answer, sources: Sources | None = None, scripted: Collection[str] = ()) -> str:
@@ -82,7 +90,7 @@ def answer(whole: Answer, sources: Sources | None = None, scripted: Collection[s
     if whole.outcome is Outcome.FAILED:
         return sanitise(phrases.failure(whole.reason, whole.trace_id))
     known = sources or {source.label: source for source in whole.sources}
-    numbers = _Numbers(known, scripted)
+    numbers = _Numbers(known, scripted, contrast(whole.claims, known))
     parts = [_claim(claim, known, numbers) for claim in whole.claims if not claim.side]
     parts += _sides([claim for claim in whole.claims if claim.side], whole, known, numbers)
     if whole.outcome is Outcome.NOT_IN_CONTEXT:
@@ -115,7 +123,7 @@ def _claim(claim: VerifiedClaim, sources: Sources, numbers: _Numbers) -> str:
     The words of a page stand in a block quote, and nothing of our own does: whatever a page
     imitates, nobody takes it for the bot's.
     """
-    marks = numbers.mark(claim.citations)
+    marks = numbers.mark(claim)
     given = sanitise(shaped(claim, sources))
     if given or verbatim(claim, sources.values()):
         return f"{block_quote(given or plain(claim.text))}\n\n{marks}"
@@ -167,6 +175,15 @@ def name_of(citation: Citation) -> str:
     """Name the page and heading of a citation."""
     title, heading = citation.document.title, citation.heading
     return _cut(f"{title} › {heading}" if heading and heading != title else title)
+
+
+def _aged(citation: Citation) -> str:
+    """Say how old the page of a citation is."""
+    metadata = citation.document.metadata
+    if metadata.verified:
+        return f" {phrases.verified_long_ago(metadata.verified.isoformat())}"
+    day = metadata.updated or metadata.created
+    return f" {phrases.changed_long_ago(day.isoformat())}" if day else ""
 
 
 def _page(document: DocumentFacts) -> str:

@@ -131,7 +131,11 @@ class Answerer:
         )
         await watch(ranked)
         packed = await pack(ranked, store, self._limits.budget, question.without)
-        packed = replace(packed, frequencies=candidates.frequencies)
+        packed = replace(
+            packed,
+            sources=freshness.dated(packed.sources, self._today()),
+            frequencies=candidates.frequencies,
+        )
         await watch(packed)
         return Retrieved(queries, candidates, ranked, packed)
 

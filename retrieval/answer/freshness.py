@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 
 from retrieval.text.words import words
-from retrieval.values import DocumentFacts, Metadata, RankedHit
+from retrieval.values import DocumentFacts, Metadata, RankedHit, Source
 
 YEAR = timedelta(days=365)
 
@@ -45,6 +46,18 @@ def as_of(metadata: Metadata) -> date | None:
     """Return the day on which the page was last known to be right, as far as it says."""
     known = [day for day in (metadata.verified, metadata.updated) if day]
     return metadata.verified or (max(known) if known else metadata.created)
+
+
+def current(metadata: Metadata, today: date) -> bool | None:
+    """Whether a page is within its review period, a year where it names none; None if undated."""
+    day = as_of(metadata)
+    period = YEAR if metadata.review_days is None else timedelta(days=metadata.review_days)
+    return None if day is None else day >= today - period
+
+
+def dated(sources: Iterable[Source], today: date) -> tuple[Source, ...]:
+    """Note of each source whether its page is within its review period."""
+    return tuple(replace(one, current=current(one.document.metadata, today)) for one in sources)
 
 
 def stale_since(documents: Iterable[DocumentFacts], today: date) -> date | None:

@@ -115,6 +115,8 @@ class Source:
     score: float = 0.0
     scores: Mapping[str, float] = field(default_factory=dict)
     """How close in meaning the search found chunks of it, by id; what it did not find is not in."""
+    current: bool | None = None
+    """Whether its page was within its review period when it was asked for; None where undated."""
 
 
 @dataclass(frozen=True, slots=True)

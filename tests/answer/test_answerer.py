@@ -167,6 +167,13 @@ async def test_an_answer_from_old_pages_says_so() -> None:
     assert (Note("stale", "2023-06-01"),) == answer.notes
 
 
+async def test_each_source_knows_whether_its_page_is_within_its_review_period() -> None:
+    """Whoever shows the answer can say of an old page that it is one."""
+    found = await Answerer(_team()).retrieve(_ask("When are salaries paid?"))
+
+    assert {one.document.path: one.current for one in found.packed.sources}["pay.md"] is False
+
+
 async def test_an_index_that_cannot_be_used_is_told_in_a_sentence() -> None:
     """A failure is an outcome with a reason, kept in the ledger like any other."""
     team = _team()

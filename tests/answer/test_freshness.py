@@ -6,7 +6,14 @@ from datetime import date
 
 import pytest
 
-from retrieval.answer.freshness import as_of, fresh_first, older_versions, stale_since, unfit
+from retrieval.answer.freshness import (
+    as_of,
+    current,
+    fresh_first,
+    older_versions,
+    stale_since,
+    unfit,
+)
 from retrieval.values import Metadata
 from tests.fakes.team import chunks, facts, ranked
 
@@ -71,6 +78,24 @@ def test_verified_outweighs_changed() -> None:
     assert date(2024, 5, 1) == as_of(
         Metadata(verified=date(2024, 5, 1), updated=date(2025, 5, 1), created=date(2020, 1, 1))
     )
+
+
+@pytest.mark.parametrize(
+    ("metadata", "expected"),
+    [
+        (Metadata(verified=date(2025, 1, 1)), True),
+        (Metadata(verified=date(2024, 12, 31)), False),
+        (Metadata(verified=date(2025, 1, 1), review_days=90), False),
+        (Metadata(verified=date(2024, 1, 1), review_days=1000), True),
+        (Metadata(updated=date(2020, 1, 1)), False),
+        (Metadata(), None),
+    ],
+)
+def test_a_page_is_current_within_its_review_period(
+    metadata: Metadata, expected: bool | None
+) -> None:
+    """The period is the page's own, a year where it names none; undated pages are neither."""
+    assert expected is current(metadata, TODAY)
 
 
 @pytest.mark.parametrize(

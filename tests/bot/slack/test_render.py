@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.slack import render
+from bot.slack import phrases, render
 from bot.slack.escaping import safe_address
 from bot.slack.landing import landing
 from bot.slack.markdown import sanitise
@@ -155,6 +155,55 @@ def test_both_sides_of_a_conflict_stand_under_their_pages() -> None:
         "> 30 days.",
         "[2](https://docs.example/old#days)",
     ] == said[:7]
+
+
+AGED = page("old", verified=date(2021, 3, 2))
+EDITED = page("edited", updated=date(2020, 5, 1))
+FROM_OLD = claim("Ask twice.", citation("Ask twice.", AGED, label="S2"))
+FROM_EDITED = claim("Ask again.", citation("Ask again.", EDITED, label="S3"))
+DATED = {
+    "S1": replace(source("Leave is 25 days."), current=True),
+    "S2": replace(source("Ask twice.", AGED, label="S2"), current=False),
+    "S3": replace(source("Ask again.", EDITED, label="S3"), current=False),
+}
+
+
+def test_an_old_page_says_so_beside_a_newer_one() -> None:
+    """Its day stands behind its number, whether it was verified or only changed then."""
+    said = render.answer(answer(ONE, FROM_OLD, FROM_EDITED), DATED).split("\n\n")
+
+    assert f"[1]{DAYS}" == said[1]
+    assert said[3].endswith(") (page last verified 2021-03-02)")
+    assert said[5].endswith(") (page last changed 2020-05-01)")
+
+
+def test_an_old_page_is_marked_in_the_language_that_is_spoken() -> None:
+    """In German and in Japanese its day is written as there."""
+    whole = answer(ONE, FROM_OLD)
+    with phrases.speaking("de-DE"):
+        assert "(Seite zuletzt am 02.03.2021 geprüft)" in render.answer(whole, DATED)
+    with phrases.speaking("ja-JP"):
+        assert "（このページの最終確認: 2021年3月2日）" in render.answer(whole, DATED)
+
+
+def test_old_pages_alone_are_not_marked_one_by_one() -> None:
+    """A note says it of the whole answer; the sides of a conflict have their days over them."""
+    b = replace(FROM_OLD, side="b")
+    conflict = answer(replace(ONE, side="a"), b, outcome=Outcome.CONFLICT)
+
+    assert "(page last" not in render.answer(answer(FROM_OLD, FROM_EDITED), DATED)
+    assert "(page last" not in render.answer(conflict, DATED)
+
+
+@given(st.lists(st.sampled_from([ONE, FROM_OLD, FROM_EDITED, OTHER]), min_size=1, max_size=6))
+@settings(max_examples=60, deadline=None)
+def test_an_answer_with_old_pages_grows_at_its_end_alone(said: list[VerifiedClaim]) -> None:
+    """No mark of an old page is put in when a newer one is quoted after it."""
+    grown = [render.claims(said[:size], DATED) for size in range(1, len(said) + 1)]
+    whole = render.answer(answer(*said), DATED)
+
+    assert all(longer.startswith(shorter) for shorter, longer in pairwise(grown))
+    assert whole.startswith(grown[-1])
 
 
 def test_notes_are_worded() -> None:

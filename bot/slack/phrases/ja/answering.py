@@ -41,6 +41,16 @@ def changed(day: str) -> str:
     return f"{_day(day)}に更新"
 
 
+def verified_long_ago(day: str) -> str:
+    """Mark a claim whose page was last verified long before another one that is quoted."""
+    return f"（このページの最終確認: {_day(day)}）"
+
+
+def changed_long_ago(day: str) -> str:
+    """Mark a claim whose page was last changed so long ago, where nobody says it was verified."""
+    return f"（このページの最終更新: {_day(day)}）"
+
+
 def note(kind: str, subject: str) -> str:
     """Word a fact about an answer; an empty string for a kind that nobody knows."""
     if kind == "live":
