@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from retrieval.text.blocks import blocks
+from retrieval.text.inline import held_spans
 from retrieval.text.names import fixed_words, is_identifier
 from retrieval.text.near import nearest
 from retrieval.text.normal import Normal, find, normal_text, normalise
@@ -44,6 +45,7 @@ _LABEL = re.compile(r"\w+")
 _ELLIPSIS = re.compile(r"\s*[\[(]?\.{3,}[\])]?\s*")
 _OUTER = " \"'.,;:"
 _units = lru_cache(maxsize=256)(units)
+_held = lru_cache(maxsize=256)(held_spans)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,7 @@ def locate(quote: str, text: str) -> Found:
         return Found(reason="the quote does not stand in its source")
     placed = (_signed(quote.strip(), text, *haystack.span(*span)) for span in spans)
     closed = (_closed(text, *_widened(text, *span)) for span in placed)
-    return Found(tuple(_paired(text, *span) for span in closed))
+    return Found(tuple(_linked(text, *_paired(text, *span)) for span in closed))
 
 
 def _says_something(needle: str, quote: str) -> bool:
@@ -193,6 +195,16 @@ def _paired(text: str, start: int, end: int) -> tuple[int, int]:
                 start -= len(mark)
             elif text.startswith(mark, end):
                 end += len(mark)
+    return start, end
+
+
+def _linked(text: str, start: int, end: int) -> tuple[int, int]:
+    """Take in the rest of a link or picture whose words a span begins or ends with."""
+    for first, last in _held(text):
+        if first < end < last and text[end] == "]":
+            end = last
+        if first < start < last and not text[first + 1 : start].strip("*_`"):
+            start = first - text.endswith("!", 0, first)
     return start, end
 
 

@@ -184,6 +184,33 @@ def test_a_citation_takes_in_both_halves_of_its_mark_up(text: str, quote: str) -
     assert {"*", "`"} & set(text[start:end])
 
 
+@pytest.mark.parametrize(
+    ("text", "quote", "cited"),
+    [
+        (
+            "Bring a passport.\n\n![The badge form](images/b.png)\n\nIt is valid for a year.",
+            "Bring a passport. The badge form",
+            "Bring a passport.\n\n![The badge form](images/b.png)",
+        ),
+        (
+            "![The badge form](b.png) Bring a passport from home.",
+            "The badge form Bring a passport from home",
+            "![The badge form](b.png) Bring a passport from home.",
+        ),
+        (
+            "To ask about it, read [the **guide**](https://x.example/g) first.",
+            "To ask about it, read the guide",
+            "To ask about it, read [the **guide**](https://x.example/g)",
+        ),
+    ],
+)
+def test_a_citation_takes_in_the_whole_link(text: str, quote: str, cited: str) -> None:
+    """A quote that begins or ends with the words of a link or picture does not cut it in two."""
+    ((start, end),) = locate(quote, text).spans
+
+    assert cited == text[start:end]
+
+
 @given(st.lists(st.sampled_from(["`a b`", "cd", "`e`", "fg |", "**h i**"]), min_size=3), st.data())
 def test_a_quote_never_begins_or_ends_within_code(pieces: list[str], data: st.DataObject) -> None:
     """However many spans of code stand on the line, a quote of whole pieces has them whole."""
