@@ -7,7 +7,7 @@ import mimetypes
 import secrets
 import shlex
 import socket
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -41,6 +41,8 @@ LONGEST_START = 60.0
 LOOK = 0.02
 """Seconds that the bot may take to come in, and from one look for it to the next."""
 
+SHOWN_SECONDS = 0.5
+"""How often open pages are told how far indexing is."""
 NAMED = 10
 """Files that are named of those that were not indexed."""
 ASSETS = ("image/", "audio/", "video/", "font/", "text/css", "text/javascript")
@@ -96,6 +98,7 @@ class Demo:
             update={"url_template": template, "database_url": self._ledger}
         )
         self._app = cast.app(key=secrets.token_hex(8))
+        self._showing: asyncio.Future[None] | None = None
 
     def bot(self) -> Child:
         """Return the bot, ready to be started: it waits for the server on the socket."""
@@ -123,6 +126,7 @@ class Demo:
             space, records = playground.workspace, Records(ledger, ledger.cases)
             self.screen = Screen(space, Library([]), records, origin, self._questions())
             self.screen.terminal = self._terminal()
+            self.screen.index("it has begun")
             application = server.create_app(playground, lambda app: attach(app, self.screen))
             async with server.serve(application, listening):
                 yield
@@ -139,13 +143,22 @@ class Demo:
         model = wiring.embedder(self._settings)
         reader = wiring.folder_reader(self._settings, self._docs, self._collection)
         ingest = wiring.ingest(self._settings, model, former=wiring_upkeep.upkeep(self._settings))
-        report = await ingest.run(reader, self._collection, self._progress())
+        report = await self._ingested(ingest.run(reader, self._collection, self._progress()))
         self._name("Not indexed", report.failed)
         self._name("Skipped", [file for file in report.skipped if not _is_asset(file.path)])
         if report.nothing_found:
             raise InputError(f"No document was found under {self._docs}.")
         await self._show({failed.path for failed in report.failed})
+        self.screen.index("")
         return report
+
+    async def _ingested(self, run: Awaitable[Report]) -> Report:
+        """Wait for a run; once all pages are read they are shown, while they are embedded."""
+        try:
+            return await run
+        finally:
+            if self._showing:
+                await self._showing
 
     async def _show(self, failed: set[str]) -> None:
         """Let the page show what is in the index, and nothing else that stands in its folders."""
@@ -162,7 +175,9 @@ class Demo:
         indexed = {page.path for page in pages}
         # A page that has a twin under another root is named with some folders before its path.
         ends = {path[at + 1 :] for path in indexed for at, sign in enumerate(path) if sign == "/"}
-        self.screen.library = Library(readers, indexed | (ends - failed))
+        library = Library(readers, indexed | (ends - failed))
+        await asyncio.to_thread(library.paths)
+        self.screen.library = library
 
     def _name(self, what: str, files: Sequence[Skipped]) -> None:
         """Name files that were not indexed, each with the reason."""
@@ -201,14 +216,22 @@ class Demo:
         return f"DATABASE_URL={shown} "
 
     def _progress(self) -> Callable[[Progress], None]:
-        """Say each tenth of what takes a while."""
+        """Say each tenth of what takes a while, and show it on the page."""
         shown: dict[str, int] = {}
+        due = 0.0
 
         def tell(at: Progress) -> None:
+            nonlocal due
+            if at.phase == "embedding" and not self._showing:
+                self._showing = asyncio.ensure_future(self._show(set()))
             tenth = 10 * at.done // max(at.total, 1)
+            said = f"{at.phase}: {at.done} of {at.total}"
             if at.total >= 10 and tenth > shown.get(at.phase, -1):
-                self._say(f"{at.phase}: {at.done} of {at.total}")
+                self._say(said)
                 shown[at.phase] = tenth
+            if (now := self._clock.monotonic()) >= due:
+                self.screen.index(said)
+                due = now + SHOWN_SECONDS
 
         return tell
 

@@ -116,8 +116,13 @@ class Kept:
 
 
 @asynccontextmanager
-async def page(docs: Path | None = None, kept: Kept | None = None) -> AsyncIterator[Pg]:
-    """Serve a workspace with its page, without index and bot; `docs` are its indexed pages."""
+async def page(
+    docs: Path | None = None, kept: Kept | None = None, screens: list[Screen] | None = None
+) -> AsyncIterator[Pg]:
+    """Serve a workspace with its page, without index and bot; `docs` are its indexed pages.
+
+    Whoever wants what is behind the page finds it in `screens`.
+    """
     listening, url = server.bind()
     clock = SystemClock()
     playground = server.furnished(clock, url)
@@ -125,6 +130,8 @@ async def page(docs: Path | None = None, kept: Kept | None = None) -> AsyncItera
     library = Library([wiring.folder_reader(settings, docs)] if docs else [])
     ledger: Any = kept or Kept()
     screen = Screen(playground.workspace, library, Records(ledger, ledger), url.rstrip("/"))
+    if screens is not None:
+        screens.append(screen)
     application = server.create_app(playground, lambda app: attach(app, screen))
     async with server.serve(application, listening):
         yield Pg(playground, clock, url)

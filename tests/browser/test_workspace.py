@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from playwright.async_api import Page, expect
 
+from bot.playground.page.documents import Library
+from bot.playground.page.screen import Screen
 from bot.playground.values import Message
+from retrieval.readers.folder import FolderReader
 from tests.browser.served import page
 from tests.playground import ADA, BEN, BOT, DIRECT, GENERAL, HELP, Pg
 
@@ -258,3 +263,42 @@ async def test_it_fits_a_narrow_screen(browser) -> None:
         box = await window.locator("#pane").bounding_box()
         assert box
         assert (0, 400) == (box["x"], box["width"])
+
+
+async def test_how_far_indexing_is_is_shown_until_it_is_done(window: Page, tmp_path: Path) -> None:
+    """Where a page would count none, and in the list of pages, which loads itself again."""
+    (tmp_path / "a.md").write_text("# A\n\nText.\n")
+    screens: list[Screen] = []
+    async with page(screens=screens) as pg:
+        (screen,) = screens
+        screen.index("it has begun")
+        await window.goto(f"{pg.url}?as={ADA}&channel={GENERAL}")
+        words, tally = window.locator("[data-pages]"), window.locator("[data-pages-tally]")
+        await expect(words).to_have_text("pages that are being indexed (it has begun)")
+        await expect(tally).to_have_text("…")
+
+        screen.index("reading: 20 of 400")
+        await expect(words).to_contain_text("reading: 20 of 400")
+
+        screen.library = Library([FolderReader(tmp_path)])
+        screen.index("")
+        await expect(words).to_have_text("the 1 page it has read")
+        await expect(tally).to_have_text("1")
+
+
+async def test_the_list_of_pages_loads_itself_again_until_all_are_there(
+    window: Page, tmp_path: Path
+) -> None:
+    """It says how far indexing is meanwhile."""
+    (tmp_path / "a.md").write_text("# A\n\nText.\n")
+    screens: list[Screen] = []
+    async with page(screens=screens) as pg:
+        (screen,) = screens
+        screen.index("reading: 20 of 400")
+        await window.goto(f"{pg.url}pages/")
+        await expect(window.get_by_role("status")).to_contain_text("reading: 20 of 400")
+
+        screen.library = Library([FolderReader(tmp_path)])
+        screen.index("")
+        await expect(window.get_by_role("link", name="a.md")).to_be_visible()
+        await expect(window.get_by_role("status")).to_have_count(0)

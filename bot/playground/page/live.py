@@ -51,6 +51,9 @@ def told(change: Change, me: str, screen: Screen, render: Render) -> Json | None
         return {"kind": "unread", "channel": change.channel, "count": unread}
     if change.kind == "status" or change.kind in _THREAD:
         return _thread(change, screen)
+    if change.kind == "indexed":
+        html = {one: render("pages.html", part=one, **screen.read()) for one in ("words", "tally")}
+        return {"kind": "pages", **html}
     return _view(change, me, screen, render)
 
 

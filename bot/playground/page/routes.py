@@ -203,7 +203,8 @@ class Page:
     async def documents(self, _request: web.Request) -> web.Response:
         """Answer with the list of indexed pages."""
         paths = await asyncio.to_thread(self._screen.library.paths)
-        return self.html("documents.html", paths=paths, here="pages")
+        indexing = self._screen.indexing
+        return self.html("documents.html", paths=paths, indexing=indexing, here="pages")
 
     async def document(self, request: web.Request) -> web.Response:
         """Answer with an indexed page; with `trace`, what that answer quotes is marked."""

@@ -39,8 +39,8 @@ class Screen:
     """What the page shows, and to whom; `origin` is its own address.
 
     `suggestions` are questions to try; `terminal` stands before a command that reads the same
-    ledger; `run` is another one after each start; `pressed` remembers who pressed what, since a
-    message does not.
+    ledger; `indexing` says how far that is while it goes on; `run` is another one after each
+    start; `pressed` remembers who pressed what, since a message does not.
     """
 
     workspace: Workspace
@@ -49,6 +49,7 @@ class Screen:
     origin: str
     suggestions: Sequence[str] = ()
     terminal: str = ""
+    indexing: str = ""
     run: str = field(default_factory=lambda: secrets.token_hex(4))
     pressed: dict[tuple[str, str, str], dict[str, str]] = field(default_factory=dict)
 
@@ -98,7 +99,7 @@ class Screen:
             "me": face(me),
             "room": room(channel, me.id, self.workspace.people),
             "messages": [self.shown(one, me.id) for one in messages],
-            "pages": len(self.library.paths()),
+            **self.read(),
             "suggestions": self.suggestions,
             "prompts": self.prompts(channel.id),
             "tab": tab if tab == "home" and "home" in self.workspace.app.features else "",
@@ -106,6 +107,15 @@ class Screen:
             "names": self.names(me.id),
             "app": self.workspace.app,
         }
+
+    def read(self) -> dict[str, Any]:
+        """Return how many pages there are, and how far indexing is."""
+        return {"pages": len(self.library.paths()), "indexing": self.indexing}
+
+    def index(self, said: str) -> None:
+        """Say how far indexing is, nothing once it is done; open pages are told."""
+        self.indexing = said
+        self.workspace.record("indexed", "")
 
     def prompts(self, channel: str) -> Json:
         """Return what the app suggests to ask in a conversation: {title, prompts}."""

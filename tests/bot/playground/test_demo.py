@@ -190,3 +190,19 @@ async def test_a_link_of_ones_own_is_kept(docs: Path, monkeypatch: pytest.Monkey
     assert {"https://wiki.example/a", "https://wiki.example/b"} == await _links(
         apart(wiring.settings()), docs
     )
+
+
+async def test_how_far_indexing_is_is_shown_while_it_goes_on(docs: Path) -> None:
+    """Pages that are read are there while they are embedded; in the end nothing is said."""
+    listening, _ = server.bind()
+    demo = Demo(docs, "http://127.0.0.1:1/", lambda _: None)
+    seen: list[tuple[str, int]] = []
+    async with demo.serve(listening):
+        before = demo.screen.indexing
+        log = demo.playground.workspace.log
+        log.listen(lambda _: seen.append((demo.screen.indexing, demo.screen.read()["pages"])))
+        await demo.index()
+
+    assert "it has begun" == before
+    assert {"reading", "embedding"} >= {said.partition(":")[0] for said, _ in seen[:-1]} != set()
+    assert ("", 2) == seen[-1]

@@ -57,6 +57,10 @@ const told = {
       line.hidden = !line.textContent;
     }
   },
+  pages(data) {
+    for (const one of $$("[data-pages]")) one.replaceChildren(fragment(data.words));
+    $("[data-pages-tally]").replaceChildren(fragment(data.tally));
+  },
   prompts(data) {
     for (const one of $$(`[data-prompts="${CSS.escape(data.channel)}"]`))
       one.replaceChildren(fragment(data.html));

@@ -92,3 +92,12 @@ def test_an_event_is_one_line_of_json() -> None:
     assert written.startswith("id: 7\ndata: {")
     assert 3 == written.count("\n")
     assert {"html": "a\n\nid: 8\ndata: x"} == json.loads(written.split("data: ", 1)[1])
+
+
+def test_how_far_indexing_is_is_told(screen: Screen) -> None:
+    """As it is now, in words and as the number beside the link."""
+    screen.index("reading: 20 of 400")
+    [data] = _all(screen)
+    html = "pages.html: ['indexing', 'pages', 'part']"
+
+    assert {"kind": "pages", "words": html, "tally": html} == data

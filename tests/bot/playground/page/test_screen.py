@@ -115,3 +115,13 @@ def test_what_the_app_does_can_be_stopped_while_it_does_it(screen: Screen) -> No
     assert screen.stoppable(GENERAL, root)
     space.streams.stop(stream)
     assert not screen.stoppable(GENERAL, root)
+
+
+def test_how_far_indexing_is_stands_beside_the_number_of_pages(screen: Screen) -> None:
+    """Until it is done."""
+    screen.index("reading: 20 of 400")
+    during = screen.channel(screen.me(ADA), screen.workspace.channel(GENERAL))
+    screen.index("")
+
+    assert (0, "reading: 20 of 400") == (during["pages"], during["indexing"])
+    assert {"pages": 0, "indexing": ""} == screen.read()
