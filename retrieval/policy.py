@@ -76,6 +76,10 @@ class CollectionPolicy:
     helping: SupportPolicy = field(default_factory=SupportPolicy)
     rules: Rules = field(default_factory=Rules)
 
+    def named_in(self, channel: str) -> bool:
+        """Whether what is posted to a channel unasked may name its pages."""
+        return self.open or bool(channel and (channel == self.support or channel in self.channels))
+
 
 @dataclass(frozen=True, slots=True)
 class ChannelPolicy:
@@ -111,6 +115,11 @@ class Policy:
     def channel(self, channel: str) -> ChannelPolicy:
         """Return the rules of a channel, the closed ones where the file says nothing of it."""
         return self.channels.get(channel, ChannelPolicy())
+
+    def names(self, channel: str, collection: str) -> bool:
+        """Whether what is posted to a channel may name a collection's pages; "" is elsewhere."""
+        known = self.collections.get(collection)
+        return bool(known and known.named_in(channel))
 
     @property
     def scripted(self) -> frozenset[str]:

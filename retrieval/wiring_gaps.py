@@ -56,13 +56,12 @@ def operator(*, private: bool) -> Visible:
 def channel(policy: Policy) -> Visible:
     """Return what readers of the maintainers' channel may see: what is public in the workspace.
 
-    Pages are named if their collection is open, or the channel is its support channel.
+    Pages are named as far as `Policy.names` allows.
     """
     from retrieval.learn.gaps import Visible
 
     def name(collection: str) -> bool:
-        known = policy.collections.get(collection)
-        return bool(known and (known.open or known.support == policy.maintainers_channel))
+        return policy.names(policy.maintainers_channel, collection)
 
     def read(one: Unmet) -> bool:
         return one.kind == "channel" and all(map(name, one.collections))

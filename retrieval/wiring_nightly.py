@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from retrieval import wiring_learn, wiring_upkeep
 from retrieval.clock import SystemClock
 from retrieval.errors import SettingsError
-from retrieval.policy import Policy, load
+from retrieval.policy import Policy, default, load
 
 if TYPE_CHECKING:
-    from retrieval.learn.nightly import Nightly
+    from retrieval.learn.nightly import Nightly, Told
     from retrieval.ledger.ledger import Ledger
     from retrieval.ports import Outbox, Ticketer
     from retrieval.settings import Settings
@@ -24,20 +24,34 @@ AT_ONCE = 4
 def nightly(settings: Settings, ledger: Ledger, policy_file: Path | None) -> Nightly:
     """Build the nightly run over a ledger. Raises SettingsError for a policy that is wrong."""
     from retrieval.learn.measuring import Measuring
-    from retrieval.learn.nightly import Nightly, Told
+    from retrieval.learn.nightly import Nightly
 
-    policy = load(policy_file) if policy_file else None
     measuring = Measuring(
         partial(wiring_learn.open_path, settings, traces=ledger),
         wiring_upkeep.upkeep(settings),
         AT_ONCE if settings.has_service else 1,
     )
-    told = Told(
-        policy.maintainers_channel if policy else "",
+    return Nightly(ledger, measuring, told(settings, ledger, policy_file), SystemClock())
+
+
+def told(settings: Settings, ledger: Ledger, policy_file: Path | None) -> Told:
+    """Return who is told of a night, and which pages may be named there.
+
+    In a channel of Slack that is as the policy says of it. Who reads another tracker is not known:
+    there it is what is open to the whole workspace. Raises SettingsError.
+    """
+    from retrieval.learn.nightly import Told
+
+    policy = load(policy_file) if policy_file else None
+    channel, rules = policy.maintainers_channel if policy else "", policy or default()
+    read_in = (settings.tickets_project or channel) if settings.tickets == "slack" else ""
+    return Told(
+        channel,
         policy.team if policy else "",
         ticketer(settings, policy, ledger.outbox),
+        partial(rules.names, channel),
+        partial(rules.names, read_in),
     )
-    return Nightly(ledger, measuring, told, SystemClock())
 
 
 def ticketer(settings: Settings, policy: Policy | None, outbox: Outbox) -> Ticketer | None:

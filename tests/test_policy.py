@@ -278,3 +278,20 @@ def test_pages_that_a_script_renders_are_told(tmp_path: Path) -> None:
     file.write_text("[collections.docs]\nopen = true\n[collections.wiki]\ntext_fragments = false\n")
 
     assert {"wiki"} == load(file).scripted
+
+
+def test_what_may_be_named_in_what_is_posted() -> None:
+    """What is open anywhere; else where the policy names the channel for it."""
+    policy = Policy(
+        {
+            "docs": CollectionPolicy(open=True),
+            "payroll": CollectionPolicy(channels=frozenset({"C1"}), support="C2"),
+        }
+    )
+    found = {
+        channel: [name for name in ("docs", "payroll", "gone") if policy.names(channel, name)]
+        for channel in ("C1", "C2", "C3", "")
+    }
+
+    both = ["docs", "payroll"]
+    assert {"C1": both, "C2": both, "C3": ["docs"], "": ["docs"]} == found

@@ -60,6 +60,32 @@ async def test_where_tickets_go_is_said(settings: Settings, tmp_path: Path) -> N
     assert quiet.startswith("none are opened")
 
 
+@pytest.mark.parametrize(
+    ("project", "tickets", "named"),
+    [
+        ("", "slack", (True, True)),
+        ("C0002PAYR", "slack", (True, False)),
+        ("o/r", "github", (True, False)),
+    ],
+)
+async def test_pages_are_named_by_who_reads(
+    settings: Settings, tmp_path: Path, project: str, tickets: str, named: tuple[bool, bool]
+) -> None:
+    """In the channel by its own rules; a tracker, whose readers nobody knows, has what is open."""
+    policy = tmp_path / "policy.toml"
+    policy.write_text(
+        '[maintainers]\nchannel = "C0123ABCD"\n\n[collections.docs]\nopen = true\n\n'
+        '[collections.payroll]\nchannels = ["C0123ABCD"]\n'
+    )
+    set_ = settings.model_copy(update={"tickets_project": project, "tickets": tickets})
+    async with Ledger.open(f"sqlite:///{tmp_path}/l.db") as ledger:
+        told = wiring_nightly.told(set_, ledger, policy)
+
+    assert named == (told.names("payroll"), told.ticket_names("payroll"))
+    assert told.names("docs")
+    assert told.ticket_names("docs")
+
+
 async def test_a_nightly_run_is_put_together(settings: Settings, tmp_path: Path) -> None:
     """Over an empty ledger and no index it says that there is nothing."""
     async with Ledger.open(f"sqlite:///{tmp_path}/l.db") as ledger:

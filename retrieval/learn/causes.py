@@ -8,7 +8,7 @@ is named first.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from retrieval.learn.inventory import ending
@@ -35,7 +35,11 @@ class Cause:
 
 
 def causes(
-    lost: Iterable[str], before: NightlyRun, after: NightlyRun, scored: tuple[Scores, Scores]
+    lost: Iterable[str],
+    before: NightlyRun,
+    after: NightlyRun,
+    scored: tuple[Scores, Scores],
+    names: Callable[[str], bool] = lambda _: True,
 ) -> tuple[Cause, ...]:
     """Return the likely causes of a loss, the likeliest first.
 
@@ -44,9 +48,10 @@ def causes(
         before: The run that they were right in, whole.
         after: The run that they are wrong in, whole.
         scored: The scores of the two, by case.
+        names: Whether the pages of a collection may be named to those who will read of it.
     """
     seen = frozenset(page for score in scored[0].values() for page, _ in score.top)
-    runs = TwoRuns(before, after, seen)
+    runs = TwoRuns(before, after, seen, names)
     cases = [Lost(scored[0][case], scored[1][case]) for case in lost]
     found: dict[str, list[Lost]] = {}
     for one in cases:
@@ -115,12 +120,6 @@ def _share(some: int, total: int) -> str:
     return f"{some} of {total} lost {'case speaks' if total == 1 else 'cases speak'} for it."
 
 
-def _named(pages: Iterable[str]) -> str:
-    """Name the most frequent of some pages."""
-    common = [shown(page) for page, _ in Counter(pages).most_common(4)]
-    return ", ".join(common[:3]) + (" and others" if len(common) > 3 else "")
-
-
 def _counts(lost: Sequence[Lost], runs: TwoRuns) -> str:
     """Say how many documents there were and are, by collection."""
     names = dict.fromkeys(one.collection for one in lost)
@@ -136,7 +135,7 @@ def _removed(lost: Sequence[Lost], runs: TwoRuns) -> str:
     what = "right page is" if pages == 1 else "right pages are"
     return (
         f"Documents were removed: {pages} {what} not in the index any more, "
-        f"{_named(one.page for one in lost)} (documents of {_counts(lost, runs)})."
+        f"{runs.named_all(one.page for one in lost)} (documents of {_counts(lost, runs)})."
     )
 
 
@@ -144,13 +143,14 @@ def _one_title(lost: Sequence[Lost], runs: TwoRuns) -> str:
     title = Counter(one.title for one in lost).most_common(1)[0][0]
     pages = [page for one in lost if one.title == title for page in twins(one, runs)]
     gone = {one.page for one in lost if one.title == title and not runs.digests(one.page)[1]}
-    split = f", and {_named(gone)} is gone: it may have been split" if gone else ""
+    split = f", and {runs.named_all(gone)} is gone: it may have been split" if gone else ""
     others = len({one.title for one in lost}) - 1
     more = f"; so it is with {number_of(others, 'other title')}" if others else ""
     new = len(set(pages))
+    called = f"called {shown(title)}" if all(map(runs.may_name, pages)) else "called alike"
     return (
-        f"Pages with one title: {number_of(new, 'new page is', 'new pages are')} called "
-        f"{shown(title)} ({_named(pages)}){split}{more}."
+        f"Pages with one title: {number_of(new, 'new page is', 'new pages are')} {called} "
+        f"({runs.named_all(pages)}){split}{more}."
     )
 
 
@@ -161,7 +161,7 @@ def _new_type(lost: Sequence[Lost], runs: TwoRuns) -> str:
     pages = [page for one in lost for page in above(one, runs) if ending(page) == kind]
     return (
         f"A new type of document: {now} .{kind} documents, {then} before, stand above the right "
-        f"pages, for instance {_named(pages)}."
+        f"pages, for instance {runs.named_all(pages)}."
     )
 
 
@@ -171,8 +171,8 @@ def _embedder(lost: Sequence[Lost], runs: TwoRuns) -> str:
     return f"The embedding model was changed from {then} to {now} ({names})."
 
 
-def _changed(lost: Sequence[Lost], runs: TwoRuns) -> str:  # noqa: ARG001 (like the others)
-    return f"The right pages were changed: {_named(one.page for one in lost)}."
+def _changed(lost: Sequence[Lost], runs: TwoRuns) -> str:
+    return f"The right pages were changed: {runs.named_all(one.page for one in lost)}."
 
 
 def _no_meaning(lost: Sequence[Lost], runs: TwoRuns) -> str:  # noqa: ARG001 (like the others)
@@ -207,7 +207,7 @@ def _part(name: str, then: str | None, now: str | None) -> str:
 def _more(lost: Sequence[Lost], runs: TwoRuns) -> str:
     pages = [page for one in lost for page in above(one, runs)]
     return (
-        f"New documents stand above the right pages: {_named(pages)} "
+        f"New documents stand above the right pages: {runs.named_all(pages)} "
         f"(documents of {_counts(lost, runs)})."
     )
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from retrieval.learn.scoring import CaseScore
 from retrieval.ports import NightlyRun
+from retrieval.text.counted import number_of
 
+UNNAMED = "that not everybody here may search"
+"""What is said of a page in place of its name."""
 MUCH_MORE = 2
 """A type of document is new where there are more than so many times as many as before."""
 
@@ -41,12 +45,32 @@ class Lost:
 
 @dataclass(frozen=True, slots=True)
 class TwoRuns:
-    """Two runs over the same cases, and what they were measured on."""
+    """Two runs over the same cases, and what they were measured on.
+
+    `names` says of a collection whether its pages may be named to those who will read of it.
+    """
 
     before: NightlyRun
     after: NightlyRun
     seen: frozenset[str] = field(default_factory=frozenset)
     """The pages that stood among the first of any case before."""
+    names: Callable[[str], bool] = lambda _: True
+
+    def may_name(self, page: str) -> bool:
+        """Whether a page may be named."""
+        return self.names(page.partition(":")[0])
+
+    def named(self, page: str) -> str:
+        """Name a page, or say that it may not be."""
+        return shown(page) if self.may_name(page) else f"a page {UNNAMED}"
+
+    def named_all(self, pages: Iterable[str]) -> str:
+        """Name the most frequent of some pages; those that may not be named are counted."""
+        common = [page for page, _ in Counter(pages).most_common()]
+        open_ = [shown(page) for page in common if self.may_name(page)]
+        hidden = len(common) - len(open_)
+        said = [*open_[:3], *([f"{number_of(hidden, 'page')} {UNNAMED}"] if hidden else [])]
+        return ", ".join(said) + (" and others" if len(open_) > 3 else "")
 
     def had(self, name: str) -> Mapping[str, Any]:
         """Tell what a collection was like."""
@@ -110,7 +134,7 @@ def above(lost: Lost, runs: TwoRuns) -> list[str]:
 def fate(lost: Lost, runs: TwoRuns) -> str:
     """Tell what became of the right page of a lost case."""
     then, now = runs.digests(lost.page)
-    page = shown(lost.page)
+    page = runs.named(lost.page)
     if lost.after.failure:
         return f"could not be asked: {lost.after.failure}"
     if not lost.page:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -41,11 +41,17 @@ NEWS = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Who is told: the maintainers' channel, empty where there is none, and the tracker."""
+    """Who is told: the maintainers' channel, empty where there is none, and the tracker.
+
+    `names` says of a collection whether the message may name its pages, `ticket_names` whether a
+    ticket may: as far as all who read it may search them.
+    """
 
     channel: str = ""
     team: str = ""
     ticketer: Ticketer | None = None
+    names: Callable[[str], bool] = lambda _: False
+    ticket_names: Callable[[str], bool] = lambda _: False
 
 
 class Nightly:
@@ -176,7 +182,7 @@ class Nightly:
             if ticket.content.get("run") != run.id
         ]
         night = replace(
-            _explained(night, held_against, after),
+            explained(night),
             standing=standing,
             warnings=[*warnings, *problems],
         )
@@ -185,7 +191,7 @@ class Nightly:
     async def _ticket(self, night: Night) -> Night:
         """Open the tickets that are due."""
         settled, problems = await self._ticketing.settle()
-        opened, unopened = await self._ticketing.give(night)
+        opened, unopened = await self._ticketing.give(explained(night, self._told.ticket_names))
         warnings = [*night.warnings, *problems, *unopened]
         return replace(night, opened=[*settled, *opened], warnings=warnings)
 
@@ -210,7 +216,8 @@ class Nightly:
             until = run.started + timedelta(weeks=1)
         to, team = self._told.channel, self._told.team
         notify = self._books.outbox.notify
-        await notify(to, message(night), key=key, team=team, within=True, until=until)
+        said = message(explained(night, self._told.names))
+        await notify(to, said, key=key, team=team, within=True, until=until)
 
 
 def _shown(earlier: Sequence[NightlyRun], run: NightlyRun) -> list[NightlyRun]:
@@ -228,16 +235,19 @@ def _changed(references: Mapping[str, Reference], after: Scores) -> Paired | Non
     return compare(before.scores, after, "found") if before else None
 
 
-def _explained(night: Night, references: Mapping[str, Reference], after: Scores) -> Night:
-    """Find the likely causes of what fell most surely, and what became of each lost case."""
+def explained(night: Night, names: Callable[[str], bool] = lambda _: True) -> Night:
+    """Find the likely causes of what fell most surely, and what became of each lost case.
+
+    `names` says of a collection whether its pages may be named to those who will read of it.
+    """
     if not night.drops:
         return night
     drop = night.drops[0]
-    before = references[drop.kind].scores
+    before, after = by_case(drop.against), by_case(night.run)
     lost = drop.paired.worse
-    runs = TwoRuns(drop.against, night.run)
+    runs = TwoRuns(drop.against, night.run, names=names)
     return replace(
         night,
-        causes=causes(lost, drop.against, night.run, (before, after)),
+        causes=causes(lost, drop.against, night.run, (before, after), names),
         fates={case: fate(Lost(before[case], after[case]), runs) for case in lost},
     )

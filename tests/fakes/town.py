@@ -141,6 +141,7 @@ class Town:
     embedder: Concepts = field(default_factory=Concepts)
     pages: dict[str, str] = field(default_factory=lambda: dict(PAGES))
     asked: int = 0
+    open: bool = True
 
     @property
     def url(self) -> str:
@@ -177,10 +178,16 @@ class Town:
         finally:
             await store.close()
 
+    def names(self, collection: str) -> bool:
+        """Say whether the pages of a collection may be named where it is told."""
+        return self.open and collection == "docs"
+
     def nightly(self, ledger: Ledger, ticketer: Any = None) -> Nightly:
         """Build what measures it."""
         measuring = Measuring(lambda: self.open_path(ledger), SqliteUpkeep(self.folder / "index"))
-        return Nightly(ledger, measuring, Told("CMAINT", "T1", ticketer), self.clock)
+        return Nightly(
+            ledger, measuring, Told("CMAINT", "T1", ticketer, self.names, self.names), self.clock
+        )
 
     def next_night(self) -> str:
         """Let a day pass; return the new night's period."""

@@ -121,6 +121,28 @@ def test_the_cause_of_most_cases_comes_first_and_an_unknown_one_last() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("after", "index"),
+    [
+        (replace(AFTER, rank=None), _index(pages={})),
+        (TWIN, _index(pages={})),
+        (PDF, _index(types={"md": 9, "pdf": 4})),
+        (AFTER, _index(pages={PAGE: "other"})),
+        (AFTER, _index(documents=12)),
+    ],
+)
+def test_no_cause_names_a_page_that_may_not_be_named(
+    after: CaseScore, index: dict[str, Any]
+) -> None:
+    """Neither by its path nor by its title."""
+    then = NightlyRun("d1", NOW, 1.0, index=INDEX)
+    now = NightlyRun("d2", NOW, 1.0, index=index)
+    (cause,) = causes(["x"], then, now, ({"x": BEFORE}, {"x": after}), lambda _: False)
+
+    assert "1 page that not everybody here may search" in cause.said.replace("2 pages", "1 page")
+    assert "`" not in cause.said
+
+
 def test_of_a_changed_configuration_few_parts_are_named() -> None:
     """What is long goes by its name alone, and of many parts the rest is counted."""
     long = {f"prompt {number}": str(number) * 64 for number in range(9)}

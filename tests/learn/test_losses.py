@@ -72,6 +72,23 @@ def test_only_pages_that_were_not_met_before_are_held_against_a_loss() -> None:
     assert [] == twins(Lost(replace(BEFORE, top=()), after), _runs())
 
 
+def test_a_page_that_may_not_be_named_is_counted() -> None:
+    """The others are named, three at most."""
+    runs = replace(_runs({}), names=lambda collection: collection == "docs")
+    hidden = replace(BEFORE, right=("pay:a.md",), top=(("pay:a.md", "Bands"),))
+
+    assert "`docs:a.md` and others" == _runs().named_all(["docs:a.md"] * 2 + list("bcd"))[:11] + (
+        " and others"
+    )
+    assert "`docs:a.md`, 2 pages that not everybody here may search" == runs.named_all(
+        ["pay:a.md", "docs:a.md", "pay:b.md", "pay:a.md"]
+    )
+    assert (
+        "a page that not everybody here may search is not among the first 20 pages, before at 1"
+        == fate(Lost(hidden, replace(hidden, rank=None)), runs)
+    )
+
+
 @given(st.text(max_size=40))
 def test_a_name_from_outside_stays_within_its_marks(name: str) -> None:
     """No name can end its own quotation or begin a line."""

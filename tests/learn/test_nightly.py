@@ -106,6 +106,26 @@ async def test_removed_documents_are_told_once_and_the_ticket_closed_when_they_a
     assert (50, 0) == (len(back.changed.better), len(back.changed.worse))
 
 
+async def test_what_is_posted_names_no_page_that_not_everybody_there_may_search(town: Town) -> None:
+    """Neither the message nor the ticket; what the command prints names all."""
+    tracker, town.open = Tracker(), False
+    for number in range(50):
+        del town.pages[path(number)]
+    await town.index()
+    night = await _night(town, tracker)
+    async with Ledger.open(town.url, clock=town.clock) as ledger:
+        *_, told = await _said(ledger)
+    ((_, body),) = tracker.opened.values()
+
+    assert ("docs:", "docs:") == tuple(
+        "docs:" if path(0) in said else "" for said in (night.causes[0].said, str(night.fates))
+    )
+    for said in (told, body):
+        assert "50 pages that not everybody here may search" in said
+        assert ".md" not in said
+    assert "a page that not everybody here may search is not in the index any more" in body
+
+
 def _is_told(night: Night, tracker: Tracker, cause: str, told: str) -> None:
     """One ticket, and the true cause the first named, in the night's findings and in the ticket."""
     ((title, body),) = tracker.opened.values()
