@@ -149,7 +149,7 @@ class Reminding:
 
     async def _remind(self, escalation: Escalation, number: int) -> None:
         """Send the latest reminder that is due; earlier ones are skipped."""
-        with phrases.speaking(str(escalation.content.get("language") or "")):
+        with phrases.to_a_channel():
             await self._say(escalation, number)
         await self.telling.escalations.remind(escalation, number)
         log = structlog.get_logger()

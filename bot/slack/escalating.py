@@ -8,6 +8,7 @@ everything stands is the event marked as told; until then it is told again from 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
@@ -51,7 +52,7 @@ class Telling:
     page_of: PageOf | None = None
 
     async def tell(self, event: EscalationEvent) -> bool:
-        """Tell everybody of an event, in the language that it was asked for in.
+        """Tell everybody of an event: who asked in their language, those who help in English.
 
         Returns:
             False where something is still on its way; then it is to be told again.
@@ -61,23 +62,24 @@ class Telling:
             LedgerError: The ledger cannot be used.
         """
         now = await self.escalations.find(event.escalation)
-        with phrases.speaking(str(now.content.get("language") or "")):
-            await self._say(now, event)
+        with phrases.to_a_channel():
+            with _to_asker(now):
+                await self._say_to_asker(now, event)
+            await self._say_to_helpers(now, event)
             stands = await self._show(event)
         old = self.clock.now() - event.at > GIVEN_UP
         if stands or old:
             await self.escalations.told(event)
         return stands
 
-    async def _say(self, now: Escalation, event: EscalationEvent) -> None:
-        """Say what an event says, in messages of its own."""
+    async def _say_to_asker(self, now: Escalation, event: EscalationEvent) -> None:
+        """Tell whoever asked, in messages of their own."""
         match event.what:
             case "opened":
                 await self._opened(now, event)
             case "claimed" | "assigned":
                 await self._taken(now, event)
             case "handed_back":
-                await self._card(now, event)
                 lost = bool(event.note.get("lost"))
                 if lost or now.claimed:
                     word = phrases.others_asked() if lost else phrases.passed_to_others()
@@ -86,13 +88,23 @@ class Telling:
                 await self._to_asker(now, event, Notice(phrases.nobody_reached(), ""))
             case "resolved":
                 await self._resolved(now, event)
+
+    async def _say_to_helpers(self, now: Escalation, event: EscalationEvent) -> None:
+        """Tell those who help, in messages of their own."""
+        match event.what:
+            case "opened" | "handed_back":
+                await self._card(now, event)
+            case "assigned":
+                await self._given(now, event)
+            case "resolved" if self.conclude:
+                if made := await self.conclude(now, event):
+                    await self._to_helpers(now, event, made)
             case "solved":
                 said = Notice(phrases.says_solved(), "", about=event.by)
                 await self._to_helpers(now, event, said)
 
     async def _opened(self, now: Escalation, event: EscalationEvent) -> None:
-        """Tell the helpers; and tell the asker what they were not told when they pressed."""
-        await self._card(now, event)
+        """Tell the asker what they were not told when they pressed."""
         if where := str(event.note.get("told") or ""):
             said = phrases.passed_on_by_rule(where)
             await self._to_asker(now, event, Notice(said, ""))
@@ -100,22 +112,26 @@ class Telling:
             await self._alone(now, event, back)
 
     async def _taken(self, now: Escalation, event: EscalationEvent) -> None:
-        """Tell the asker who has their question now; tell whoever was picked that they have it."""
+        """Tell the asker who has their question now."""
         holder = str(event.note.get("holder") or event.by)
-        packet = Packet.read(now.content)
         said = phrases.taken()
         if not now.thread:
             said = phrases.taken_private(shorten(str(now.content.get("own") or "…"), 100))
         solved = Button(SOLVED_ACTION, phrases.solved_button(), now.id)
         told = Notice(said, "", about=holder, buttons=(solved,))
         await self._to_asker(now, event, told)
+
+    async def _given(self, now: Escalation, event: EscalationEvent) -> None:
+        """Tell whoever was picked by another that they have a question."""
+        holder = str(event.note.get("holder") or event.by)
         if holder != event.by:
+            packet = Packet.read(now.content)
             given = phrases.given_to_you(packet.thread).rstrip(": ")
             links = [packet.where] if packet.where else []
             await self._notify(now, event, holder, Notice(given, "holder", links, event.by))
 
     async def _resolved(self, now: Escalation, event: EscalationEvent) -> None:
-        """Give the asker the answer, and the helpers what was made of it."""
+        """Give the asker the answer."""
         answer, page = (str(now.content.get(name) or "") for name in ("answer", "page"))
         parts = [phrases.answered_by(), typed(answer)]
         title, address = await self.page_of(now) if page and self.page_of else ("", "")
@@ -123,8 +139,6 @@ class Telling:
             parts.append(phrases.stands_in(link(shorten(title or page, 150), address)))
         links = [address] if address else []
         await self._to_asker(now, event, Notice("\n\n".join(parts), "", links, event.by))
-        if self.conclude and (made := await self.conclude(now, event)):
-            await self._to_helpers(now, event, made)
 
     async def _card(self, now: Escalation, event: EscalationEvent) -> None:
         """Post the card for the helpers who are told from this event on, as it stood then."""
@@ -210,6 +224,11 @@ class Telling:
                 raise
             structlog.get_logger().warning("card_not_edited", error=refused.error)
         return True
+
+
+def _to_asker(now: Escalation) -> AbstractContextManager[None]:
+    """Speak the language in which whoever asked called for people."""
+    return phrases.speaking(str(now.content.get("language") or ""))
 
 
 def kept(packet: Packet, language: str, **more: Any) -> Mapping[str, Any]:

@@ -85,6 +85,17 @@ async def test_people_are_reminded_in_their_hours(support: Support) -> None:
     assert 2 == len(threads)
 
 
+async def test_those_who_help_are_reminded_in_english(support: Support) -> None:
+    """Whatever whoever asked reads."""
+    with phrases.speaking("de-DE"):
+        await support.hand_over(replace(PRESSED, key="h2", thread_ts="7.0"))
+        await support.deliver()
+        await _look(support, datetime(2026, 11, 30, 9, 35, tzinfo=UTC))
+        when = deadline(await support.one(), POLICY)
+
+    assert 2 == support.said("CHELP").count(phrases.overdue_open(when))
+
+
 async def test_after_a_long_silence_only_the_last_reminder_comes(support: Support) -> None:
     """The bot was down over the deadline."""
     await _look(support, datetime(2026, 11, 30, 14, 0, tzinfo=UTC))

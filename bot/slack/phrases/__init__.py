@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from importlib import import_module
 from types import ModuleType
@@ -29,6 +29,11 @@ def speaking(locale: str) -> Iterator[None]:
         yield
     finally:
         _language.reset(token)
+
+
+def to_a_channel() -> AbstractContextManager[None]:
+    """Speak, within the block, what many read who have no language in common: English."""
+    return speaking(LANGUAGES[0])
 
 
 def spoken() -> str:

@@ -17,6 +17,7 @@ from bot.slack import phrases
 from bot.slack.escalating import GIVEN_UP
 from bot.slack.escalation import ASSIGN, BACK, CLAIM, RESOLVE, SOLVE
 from bot.slack.refused import SlackRefused
+from bot.slack.reply import Notice
 from bot.slack.web import READS
 from retrieval.ledger.ledger import Ledger
 from tests.fakes.clock import FakeClock
@@ -276,15 +277,31 @@ async def test_what_happens_while_a_card_is_edited_is_shown(
     assert phrases.has_solved("").rstrip(": ") in support.shown("CHELP")["text"]
 
 
-async def test_the_language_is_that_of_who_asked(ledger: Ledger, clock: FakeClock) -> None:
-    """Whoever presses, and whatever they read."""
+async def test_who_asked_is_told_in_their_language_and_those_who_help_in_english(
+    ledger: Ledger, clock: FakeClock
+) -> None:
+    """Whoever presses, and whatever they read: a channel reads one language."""
     await ledger.record(refusal(LEAVE))
-    support = Support(ledger, clock)
-    with phrases.speaking("de-DE"):
-        await support.hand_over()
-        german = phrases.taken()
-    await support.deliver()
-    await support.act(CLAIM, "UBEN")
-    await support.deliver()
 
-    assert [f"<@UBEN> {german}"] == support.said("C1")
+    async def made(*_: object) -> Notice:
+        return Notice(phrases.goes_last(), "")
+
+    support, expected = Support(ledger, clock, conclude=made), [""]
+    for number, language in enumerate(("en-GB", "de-DE", "ja-JP")):
+        support.messages.clear()
+        clock.pass_by(1)
+        with phrases.speaking(language):
+            await support.hand_over(replace(PRESSED, key=f"{number}", thread_ts=f"{number}.5"))
+            taken, answered = phrases.taken(), phrases.answered_by()
+            await support.deliver()
+            cards = [support.shown("CHELP")["text"]]
+            for act, more in ((CLAIM, {}), (RESOLVE, {"text": "So."})):
+                await support.act(act, "UBEN", key=f"{act}{number}", **more)
+                await support.deliver()
+                cards.append(support.shown("CHELP")["text"])
+        told = [*cards, *support.said("CHELP")]
+        expected = told if number == 0 else expected
+
+        assert expected == told
+        assert [f"<@UBEN> {taken}", f"<@UBEN> {answered}\n\nSo."] == support.said("C1")
+    assert phrases.goes_last() in expected
