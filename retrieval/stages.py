@@ -12,9 +12,9 @@ STAGES: Mapping[str, int] = {
     "rewrite": 2,
     "search": 1,
     "rank": 1,
-    "rerank": 3,
+    "rerank": 4,
     "pack": 2,
-    "write": 3,
-    "quote": 3,
+    "write": 4,
+    "quote": 4,
     "verify": 1,
 }

@@ -10,7 +10,7 @@ from retrieval.models.evidence import Asked
 from retrieval.models.excerpt import Excerpt, opens
 from retrieval.models.headed import beginning, opening, section, table
 from retrieval.models.pieces import Bag, Passage, Piece, bag
-from retrieval.models.reading import Reading, reports
+from retrieval.models.reading import Reading
 from retrieval.models.spots import Spot
 
 MOST_WORDS = 250
@@ -50,7 +50,7 @@ def choose(reading: Reading) -> list[Excerpt]:
         for spot, chance, _ in reading.places
         if chance >= shares[spot.page == first.page] * best
     ]
-    if reports(reading.asked):
+    if reading.report:
         return in_order(_reported(reading, good))
     chosen: list[Excerpt] = []
     for spot in _about(reading.asked, good):
@@ -125,8 +125,13 @@ def _about(question: Asked, good: Sequence[Spot]) -> list[Spot]:
 
     Whoever asks for a setting by its name is not served by a page that speaks of settings.
     """
-    named = [name for name in question.identifiers if name <= _words(good[0])]
-    return [spot for spot in good if all(name <= _words(spot) for name in named)]
+    first = good[0]
+    named = [name for name in question.identifiers if name <= _words(first)]
+    return [
+        spot
+        for spot in good
+        if spot.named >= first.named and all(name <= _words(spot) for name in named)
+    ]
 
 
 def _words(spot: Spot) -> Bag:

@@ -9,11 +9,16 @@ from dataclasses import dataclass, replace
 
 from retrieval.models.pieces import Bag, bag
 from retrieval.text.identifiers import forms
+from retrieval.text.naming import coded, stands
 from retrieval.text.query import parse
 from retrieval.text.versions import Version, reaches, versions
 from retrieval.text.words import STOP_WORDS, UNSPACED, pieces, stem, words
 from retrieval.values import Frequencies, Queries, Query
 
+ABOUT = 2 / 3
+"""Share of a question's weight from which on it is about what has it, and of little else."""
+FEW = 3
+"""Words up to which a text is only what is looked for: "parental leave", "KT-4031"."""
 STANDING = 3
 """Words with content from which on a message can be a question of its own."""
 _PAIR = 2
@@ -29,6 +34,29 @@ _COUNTED = re.compile(
 )
 """What is counted, as it stands behind the Chinese words for "how many"."""
 _NUMERALS = "一二两兩三四五六七八九十百千万萬零半"
+
+
+_TELLING = re.compile(
+    r"^\W*what\b.*\b(mean|meant|stands?)\b(?=(?:\s+(?:by|for)\b.*)?\W*$)"
+    r"|\b(meaning|definition|explanation)\s+of\b"
+    r"|^\W*(?:(?:please|can|could|you|me)\s+)*(explain|define|describe|tell)\b",
+    re.IGNORECASE,
+)
+"""Words by which people ask to be told what something is: what tells it seldom has them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name that a question is about: its stems, and the places of the terms that it is made of.
+
+    `coded` is false for words side by side, which may as well be written apart, and for a version,
+    alone or with its product, which others may belong to: 1.7.3 to Widget-1.7.
+    """
+
+    text: str
+    parts: Bag
+    places: frozenset[int]
+    coded: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +81,20 @@ class Asked:
     versions: tuple[Version, ...] = ()
     chunks: int = 0
     """How many there are in the scope, 0 where that is not known."""
+    names: tuple[Name, ...] = ()
+    """Its identifiers, where they have so much of its weight that it is about them."""
+    codes: tuple[Name, ...] = ()
+    """Those that are more than words or a number with its unit, whatever else is asked."""
 
     @property
     def mass(self) -> float:
         """The sum of the weights: how much the question says that can be searched for."""
         return sum(self.weights)
+
+    @property
+    def brief(self) -> bool:
+        """Whether it is a few words, which say no more than what is looked for."""
+        return len(self.text.split()) <= FEW
 
     @property
     def sought(self) -> frozenset[int]:
@@ -69,6 +106,10 @@ class Asked:
         return frozenset(
             place for place, ways in enumerate(self.terms) if any(way <= text for way in ways)
         )
+
+    def named(self, folded: str) -> frozenset[int]:
+        """Return the places of the terms of all names that stand whole in a folded text."""
+        return frozenset().union(*(n.places for n in self.names if stands(n.text, folded)))
 
     def share(self, places: Iterable[int]) -> float:
         """Return how much of the question's weight the terms at `places` have, 0 to 1."""
@@ -85,7 +126,7 @@ def asked(query: Query, frequencies: Frequencies) -> Asked:
     )
     terms += tuple((frozenset((one,)),) for one in _whole(named))
     counts = _by_stem(frequencies.counts)
-    asking = _asking(query)
+    asking = _asking(query, alone=not named)
     weights = [
         0.0 if place in asking else _rarity(ways, counts, frequencies.total)
         for place, ways in enumerate(terms)
@@ -93,7 +134,7 @@ def asked(query: Query, frequencies: Frequencies) -> Asked:
     if weights and (counted := _counted(query.text)):
         terms = (*terms, counted)
         weights.append(sum(weights) / max(1, sum(weight > 0 for weight in weights)))
-    return Asked(
+    found = Asked(
         text=query.text,
         terms=terms,
         weights=tuple(weights),
@@ -104,6 +145,18 @@ def asked(query: Query, frequencies: Frequencies) -> Asked:
         versions=() if reaches(query.text) else named,
         chunks=frequencies.total,
     )
+    names = tuple(_name(name, terms) for name in query.identifiers)
+    weight = found.share(frozenset().union(*(name.places for name in names)))
+    codes = tuple(name for name in names if name.coded and name.text[0].isalpha())
+    return replace(found, names=names if weight >= ABOUT else (), codes=codes)
+
+
+def _name(name: str, terms: Sequence[tuple[Bag, ...]]) -> Name:
+    """Return a name with the places of its terms, of which some other word may be one, too."""
+    parts = frozenset(stem(word) for form in forms(name) for word in words(form)) | _named(name)
+    places = frozenset(place for place, ways in enumerate(terms) if ways[0] <= parts)
+    versioned = any("." in one.number for one in versions(name))
+    return Name(name, _named(name), places, coded(name) and not versioned)
 
 
 def _whole(named: Iterable[Version]) -> list[str]:
@@ -136,8 +189,10 @@ def _named(name: str) -> Bag:
     return bag(rest) | {found[0].number}
 
 
-def _asking(query: Query) -> frozenset[int]:
+def _asking(query: Query, *, alone: bool) -> frozenset[int]:
     """Return the places of the terms that only ask ("how", "what"), unless there are no others.
+
+    Where a version is asked for they are not `alone`.
 
     Of unspaced script those are the pairs of characters that reach into a word that asks.
     """
@@ -145,13 +200,15 @@ def _asking(query: Query) -> frozenset[int]:
     rest = _ASKING.sub(" ", _COUNTED.sub(" ", query.text))
     kept = {piece for word in words(rest) for piece in pieces(word)}
     many = _HOW_MANY.search(query.text) is not None
+    telling = {word for found in _TELLING.findall(query.text) for word in words(" ".join(found))}
     found = frozenset(
         place
         for place, word in enumerate(said)
         if (many and word == "many")
+        or word in telling
         or (len(word) <= _PAIR and UNSPACED.fullmatch(word) and word not in kept)
     )
-    return found if len(found) < len(said) else frozenset()
+    return found if len(found) < len(said) or not alone else frozenset()
 
 
 def _counted(text: str) -> tuple[Bag, ...]:

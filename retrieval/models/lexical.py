@@ -16,7 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from retrieval.errors import SettingsError
+from retrieval.models.evidence import asked, standalone
 from retrieval.models.features import DEFAULT_WEIGHTS, NAMES, PageRows, features
+from retrieval.text.words import fold
 from retrieval.values import Candidates, Queries, RankedHit
 
 
@@ -76,8 +78,24 @@ class LexicalReranker:
 def _scores(
     queries: Queries, candidates: Candidates, hits: Sequence[RankedHit], weights: Weights
 ) -> list[float]:
-    """Look at the pages that the hits belong to, and score the hits."""
-    return hit_scores(features(queries, candidates, hits), hits, weights)
+    """Look at the pages that the hits belong to, and score the hits.
+
+    Where the question is about names, hits that have them whole come first: a page that has their
+    words, or means the like, is about something else.
+    """
+    scores = hit_scores(features(queries, candidates, hits), hits, weights)
+    question = asked(standalone(queries), candidates.frequencies)
+    if not question.names:
+        return scores
+    above = max(scores) - min(scores) + 1.0
+    named = (question.share(question.named(_said(hit))) for hit in hits)
+    return [score + above * share for score, share in zip(scores, named, strict=True)]
+
+
+def _said(hit: RankedHit) -> str:
+    """Return what a hit says, folded, with its title and headings."""
+    chunk = hit.chunk
+    return fold("\n".join((hit.document.title, *chunk.heading_path, chunk.lead, chunk.text)))
 
 
 def hit_scores(found: PageRows, hits: Sequence[RankedHit], weights: Weights) -> list[float]:

@@ -7,13 +7,17 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from retrieval.models.evidence import Asked
+from retrieval.models.evidence import ABOUT, Asked
 from retrieval.models.logistic import Calibration, Judges
 from retrieval.models.pieces import Passage
 from retrieval.models.spots import Spot, answer_features, sections, spot_features
+from retrieval.text.words import fold
 
 LEARNT_ON = 20_000
 """Chunks, about, of the scopes on which the shipped numbers were learnt."""
+MOST_UNKNOWN = 0.4
+"""Share of a question's weight that names may have which no passage has: what is on the page about
+a neighbour of a code is no answer, however well the rest fits. Alerts carry names of their own."""
 FEWEST = 600
 """Chunks below which a scope counts as no smaller: there what is beside the point is met more."""
 
@@ -34,15 +38,28 @@ class Reading:
     features: Mapping[str, float]
     probability: float
     judges: Judges
+    report: bool
 
 
 def reports(question: Asked) -> bool:
     """Whether a text only reports trouble, and asks nothing ("the disk of <host> is full").
 
     Such a text is about one page, the one that search puts first: a sentence on another page that
-    sounds alike tells of other trouble.
+    sounds alike tells of other trouble. A few words without a question mark ("parental leave",
+    "KT-4031") are how people ask; the name of an alert reports where a page is called so.
     """
-    return not _ASKS.search(question.text)
+    return not asks(question) and not question.brief
+
+
+def asks(question: Asked) -> bool:
+    """Whether a text says that it is a question."""
+    return _ASKS.search(question.text) is not None
+
+
+def _called(best: Spot, question: Asked) -> bool:
+    """Whether the page of a place is called by the name that a question is made of."""
+    title = fold(best.quotation.passage.source.document.title)
+    return question.bare and bool(question.named(title))
 
 
 def read(
@@ -65,17 +82,28 @@ def read(
     if report:
         page = passages[0].source.document.id
         judged.sort(key=lambda place: place[0].page != page)
+    if question.names:
+        judged.sort(key=lambda place: -question.share(place[0].named))
     best, _, near = judged[0]
     features = {
         **answer_features(question, best, passages, *near),
-        "report": 1.0 if report else 0.0,
+        "report": 0.0 if asks(question) else 1.0,
         "small": _small(question.chunks),
     }
     probability = judges.answer.probability(features)
-    if question.bare and features["unknown"]:
+    most = MOST_UNKNOWN if asks(question) else ABOUT
+    if features["unknown"] >= most or (question.bare and features["unknown"]):
         probability = 0.0
     places = tuple((spot, chance, cosine) for spot, chance, (cosine, _) in judged)
-    return Reading(question, tuple(passages), places, features, probability, judges)
+    return Reading(
+        question,
+        tuple(passages),
+        places,
+        features,
+        probability,
+        judges,
+        report or _called(best, question),
+    )
 
 
 def _small(chunks: int) -> float:

@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 from retrieval.models.editions import of_another
 from retrieval.models.evidence import Asked
 from retrieval.models.excerpt import Excerpt, asks, excerpt, opens, reply
+from retrieval.models.named import about, everything, told_of, unknown
 from retrieval.models.pieces import Passage, Piece, bag
 from retrieval.text.dates import moments
 from retrieval.text.numbers import quantities
 from retrieval.text.plain import plain
-from retrieval.text.words import STOP_WORDS, UNSPACED, stem, words
+from retrieval.text.words import STOP_WORDS, UNSPACED, fold, stem, words
 
 MOST_SPOTS = 8
 """Quotations looked at closely for one question, each embedded, which takes milliseconds."""
@@ -57,8 +58,9 @@ class Spot:
     """A quotation that may answer, and the places of the question's terms that it has.
 
     `piece` is what it was chosen for; `own` are the places of the terms in that alone, `near`
-    those in the quotation, what stands beside it, its headings and its page's title. `rank` is
-    the place of its source, from 1.
+    those in the quotation, what stands beside it, its headings and its page's title. `named` are
+    those of the names that stand whole in the quotation or over it. `rank` is the place of its
+    source, from 1.
     """
 
     quotation: Excerpt
@@ -66,6 +68,7 @@ class Spot:
     rank: int
     own: frozenset[int]
     near: frozenset[int]
+    named: frozenset[int] = frozenset()
 
     @property
     def page(self) -> str:
@@ -90,15 +93,17 @@ class Spot:
 
 
 def titled(question: Asked, spot: Spot) -> bool:
-    """Whether a list is under a heading that has all of the question's terms.
+    """Whether a heading is to be compared by itself: it has all of the question's terms.
 
-    Steps seldom say again what they are for: the heading says it, and is to be compared by itself.
+    Steps seldom say again what they are for: the heading says it. Over anything else a few
+    words have to be the heading, and no more.
     """
     block = spot.quotation.passage.blocks[spot.piece.block]
+    heading = bag(spot.piece.heading)
     return (
-        bool(block.depth)
+        (bool(block.depth) or (question.brief and heading - STOP_WORDS <= question.words))
         and len(question.sought) >= _TITLED
-        and question.sought <= question.found(bag(spot.piece.heading))
+        and question.sought <= question.found(heading)
         and _expected(question.text, "\n".join(spot.quotation.texts)) > 0
     )
 
@@ -122,7 +127,9 @@ def _best(question: Asked, passage: Passage, rank: int) -> list[Spot]:
             continue
         bare = Excerpt(passage, ((piece.start, piece.end),))
         near = question.found(piece.around) | over[piece.over]
-        rated.append(Spot(bare, piece, rank, question.found(piece.words), near))
+        own = question.found(piece.words) | question.named(fold(piece.text))
+        named = question.named(told_of(passage, piece, piece.text))
+        rated.append(Spot(bare, piece, rank, own, near | named, named))
     rated.sort(key=lambda spot: -_promise(question, spot))
     found: list[Spot] = []
     for spot in rated:
@@ -132,15 +139,17 @@ def _best(question: Asked, passage: Passage, rank: int) -> list[Spot]:
             continue
         quotation = excerpt(passage, spot.piece)
         if not any(quotation.touches(other.quotation) for other in found):
-            near = spot.near | question.found(quotation.bag)
-            found.append(replace(spot, quotation=quotation, near=near))
+            named = question.named(told_of(passage, spot.piece, "\n".join(quotation.texts)))
+            near = spot.near | question.found(quotation.bag) | named
+            found.append(replace(spot, quotation=quotation, near=near, named=named))
     return found
 
 
 def _promise(question: Asked, spot: Spot) -> float:
     """Return the evidence for a place before anything is embedded."""
     covered = 0.4 * question.share(spot.own) + 0.6 * question.share(spot.near)
-    return covered + 0.2 / spot.rank - (0.5 if _idle(spot) else 0.0)
+    named = question.share(spot.named)
+    return covered + named + 0.2 / spot.rank - (0.5 if _idle(spot) else 0.0)
 
 
 def sections(found: Sequence[Spot], cosines: Sequence[float]) -> list[float]:
@@ -189,15 +198,18 @@ def answer_features(
     section: float = 0.0,
 ) -> Mapping[str, float]:
     """Return the features by which the `best` spot is judged to be an answer at all, or not."""
-    within = [question.found(passage.words) for passage in passages]
+    within = [
+        question.found(passage.words) | question.named(everything(passage)) for passage in passages
+    ]
     everywhere = frozenset().union(*within)
     features = {
         "near": question.share(best.near),
         "own": question.share(best.own),
         "passage": max(map(question.share, within), default=0.0),
         "missing": 1.0 - question.share(everywhere),
-        "unknown": _unknown(question, passages),
+        "unknown": unknown(question, passages),
         "outright": _outright(question, best),
+        "named": about(question, best.named),
         "mass": _mass(question, best.near),
         "passage_mass": max((_mass(question, places) for places in within), default=0.0),
     }
@@ -220,14 +232,6 @@ def _outright(question: Asked, best: Spot) -> float:
 def _mass(question: Asked, places: frozenset[int]) -> float:
     """Return how much was found in all, 1 for eight words that no other chunk has."""
     return min(sum(question.weights[place] for place in places), MOST_MASS) / MOST_MASS
-
-
-def _unknown(question: Asked, passages: Sequence[Passage]) -> float:
-    """Return the share of the question's identifiers that no passage has, 0 where it has none."""
-    if not question.identifiers:
-        return 0.0
-    known = sum(any(name <= passage.words for passage in passages) for name in question.identifiers)
-    return 1.0 - known / len(question.identifiers)
 
 
 def _idle(spot: Spot) -> bool:

@@ -73,3 +73,30 @@ def test_a_version_is_one_term(text: str) -> None:
     assert 1.0 == question.share(question.found(bag("Widget v1.7.3")))
     assert 0.5 == question.share(question.found(bag("Widget 7.1 of 17")))
     assert [bag("widget") | {"1.7"}] == [one | bag("widget") for one in question.identifiers]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What does vacation mean?",
+        "what is meant by vacation",
+        "Explain vacation",
+        "meaning of vacation?",
+    ],
+)
+def test_words_that_ask_to_be_told_weigh_nothing(text: str) -> None:
+    """What tells it seldom says that it means or explains it."""
+    question = asked(parse(text, "asked"), Frequencies())
+
+    assert 1.0 == question.share(question.found(bag("Vacation is paid.")))
+
+
+def test_a_question_is_about_a_name_with_little_beside_it() -> None:
+    """A name among many words is one of them."""
+    short = asked(parse("How do I set RCLONE_RETRIES?", "asked"), Frequencies())
+    long = asked(
+        parse("Who pays for meals and trains after a merger in Section9?", "asked"), Frequencies()
+    )
+
+    assert ["RCLONE_RETRIES"] == [name.text for name in short.names]
+    assert () == long.names

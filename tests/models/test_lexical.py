@@ -77,6 +77,20 @@ async def test_collections_that_disagree_are_ranked_by_the_shipped_weights() -> 
     )
 
 
+async def test_what_has_the_name_that_is_asked_about_comes_first() -> None:
+    """Neither the words of a name nor a longer name outweigh the name itself."""
+    text = "What does KT-4031 mean?"
+    queries = Queries(Question(text, OPEN), text, (parse(text, origin="asked"),), "none")
+    said = ("KT, 4031: what codes mean, KT or 4031.", "KT-4031-B, a mean KT.", "x KT-4031 y")
+    hits = [
+        ranked(chunks(f"{n}.md", one)[0], facts(f"{n}.md", "A"), n, score=1.0 / n)
+        for n, one in enumerate(said, start=1)
+    ]
+    scores = await LexicalReranker().rerank(queries, Candidates((), Frequencies(100, {})), hits)
+
+    assert 2 == scores.index(max(scores))
+
+
 async def test_a_borrowed_subject_leaves_the_fused_order() -> None:
     """Where a follow-up borrowed its subject, no one text says what is asked."""
     lent = Queries(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from retrieval.models.evidence import asked
@@ -24,13 +26,15 @@ def source(number: int, text: str) -> Source:
     ("text", "expected"),
     [
         ("The disk of <host> is full.", True),
-        ("KubeSchedulerDown", True),
+        ("The scheduler is down.", True),
+        ("KubeSchedulerDown", False),
+        ("parental leave", False),
         ("Is the disk full?", False),
         ("how do I book leave", False),
     ],
 )
 def test_a_report_asks_nothing(text: str, expected: bool) -> None:
-    """Whoever tells of trouble uses no word that asks."""
+    """Whoever tells of trouble uses no word that asks, and more than a few others."""
     assert expected == reports(asked(parse(text, "asked"), Frequencies()))
 
 
@@ -47,6 +51,43 @@ def test_a_report_is_about_the_first_page(text: str, page: str) -> None:
     reading = read(question, passages, found, closeness, load())
 
     assert page == reading.places[0][0].page
+
+
+@pytest.mark.parametrize(("title", "expected"), [("KubeSchedulerDown", True), ("Alerts", False)])
+def test_the_name_of_a_page_alone_reports_what_it_is_of(title: str, expected: bool) -> None:
+    """An alert's name is a report where a page is called so; elsewhere it asks what it is."""
+    question = asked(parse("KubeSchedulerDown", "asked"), Frequencies())
+    told = source(1, "KubeSchedulerDown fires when no scheduler is seen.")
+    passages = [take_apart(replace(told, document=replace(told.document, title=title)))]
+    reading = read(question, passages, spots(question, passages), None, load())
+
+    assert expected == reading.report
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("What does KT-4031 mean?", True),
+        ("KT-4031", True),
+        ("explain KT-4031", True),
+        ("What does KT-4032 mean?", False),
+        ("KT-4032", False),
+        ("What is KT-4031-B?", False),
+        ("When does the gateway raise KT-4032 for a lost lease?", False),
+    ],
+)
+def test_a_name_is_answered_where_it_stands(text: str, expected: bool) -> None:
+    """The place that has it comes first, whatever means the like; a neighbour of it is refused."""
+    question = asked(parse(text, "asked"), Frequencies(1000, {"kt": 9, "mean": 90}))
+    passages = [
+        take_apart(source(1, "Codes mean that something went wrong with a gateway.")),
+        take_apart(source(2, "Wait a minute.\n\nKT-4031 tells of a lost lease.\n\nThen go on.")),
+    ]
+    found = spots(question, passages)
+    reading = read(question, passages, found, [0.3 for _ in found], load())
+
+    assert expected == (reading.probability >= reading.judges.threshold)
+    assert not expected or "KT-4031" in reading.places[0][0].piece.text
 
 
 @pytest.mark.parametrize(

@@ -171,6 +171,24 @@ def test_a_heading_is_the_subject_of_the_list_under_it(question: str, expected: 
 @pytest.mark.parametrize(
     ("question", "expected"),
     [
+        ("parental leave", True),
+        ("Parental leave?", True),
+        ("leave", False),
+        ("sick leave", False),
+        ("How long is parental leave for fathers?", False),
+    ],
+)
+def test_a_few_words_may_be_the_heading(question: str, expected: bool) -> None:
+    """What stands under it seldom says them again, and then the heading is compared as well."""
+    said = asked(parse(question, "asked"), Frequencies())
+    page = passage("## Parental leave\n\nStay at home for as long as it takes.\n")
+
+    assert expected == titled(said, spots(said, [page])[0])
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
         ("Where is the assembly point?", 1.0),
         ("Where do I park my car?", 0.0),
         ("Where is the assembly line?", 0.0),
