@@ -17,7 +17,7 @@ from retrieval.ingest.pauses import fewer_pauses
 from retrieval.ingest.paying import embedded, spent
 from retrieval.ingest.planning import plan_of
 from retrieval.ingest.report import Progress, ProgressWatch, Report, Tally
-from retrieval.ingest.roots import around, inside, reached
+from retrieval.ingest.roots import around, inside, opened, reached
 from retrieval.ingest.workers import Workers
 from retrieval.ports import (
     Completion,
@@ -132,7 +132,8 @@ class Ingest:
     ) -> tuple[Reader, Scan, tuple[str, ...]]:
         """Return the reader of the indexed root that has these pages already, or this one.
 
-        With it come what it sees, and the roots inside it whose pages it sees as well.
+        With it come what it sees, and the roots inside it whose pages it sees as well: all of
+        them, for what cannot be opened now would be lost with its root.
         """
         if not isinstance(reader, FileReader):
             return reader, scan, ()
@@ -143,8 +144,8 @@ class Ingest:
             if reached(reader.root, root, seen):
                 reader, scan = wider, seen
                 break
-        inner = inside(reader.root, known)
-        return reader, scan, tuple(one for one in inner if reached(one, reader.root, scan))
+        inner = [one for one in inside(reader.root, known) if reached(one, reader.root, scan)]
+        return reader, scan, tuple(one for one in inner if opened(one, reader.root, scan))
 
     def spent(self) -> Usage:
         """Return what embedding was charged for since this was asked last."""

@@ -21,8 +21,17 @@ def inside(root: str, roots: Iterable[str]) -> tuple[str, ...]:
 
 def reached(inner: str, root: str, scan: Scan) -> bool:
     """Whether the scan of `root` came upon a document at or under `inner`, which lies in it."""
+    return any(_is_at(file.path, inner, root) for file in scan.files)
+
+
+def opened(inner: str, root: str, scan: Scan) -> bool:
+    """Whether all that stands at or under `inner` could be opened when `root` was scanned."""
+    return not any(_is_at(one.path, inner, root) for one in scan.unread)
+
+
+def _is_at(path: str, inner: str, root: str) -> bool:
     place = PurePath(inner).relative_to(root).as_posix()
-    return any(f"{file.path}/".startswith(f"{place}/") for file in scan.files)
+    return f"{path}/".startswith(f"{place}/")
 
 
 def _within(inner: str, outer: str) -> bool:

@@ -15,6 +15,7 @@ from retrieval.ingest.ingest import BATCH_TEXTS, BATCH_TOKENS, Ingest, batches
 from retrieval.ingest.report import Progress, Report
 from retrieval.ingest.workers import Workers
 from retrieval.ports import PendingText, Scan, Skipped, SourceFile
+from retrieval.readers.folder import FolderReader
 from retrieval.readers.source import reader_for
 from retrieval.stores.sqlite import SqliteStore
 from retrieval.stores.writing import SqliteIndex
@@ -402,6 +403,26 @@ async def test_a_folder_around_indexed_ones_takes_their_pages_over(
     assert (2, 4) == await _census(shop)
 
 
+async def test_a_folder_with_a_page_that_is_shut_is_not_taken_over_yet(
+    shop: Shop, folders: Path
+) -> None:
+    """That page would be lost with it; once it can be opened the folder is taken over."""
+    ingest = Ingest(shop.index, shop.cutter, shop.embedder)
+    await ingest.run(reader_for(folders / "in"), "docs")
+    outer = Shut(folders)
+    shut = await ingest.run(outer, "docs")
+    found = set(await shop.found("two"))
+    roots = list(await shop.index.roots("docs"))
+    outer.shut = False
+    await ingest.run(outer, "docs")
+
+    assert ["in/two.md"] == [one.path for one in shut.failed]
+    assert {"two.md"} == found
+    assert [str(folders), str(folders / "in")] == roots
+    assert [str(folders)] == list(await shop.index.roots("docs"))
+    assert (3, 6) == await _census(shop)
+
+
 async def test_a_folder_that_the_outer_one_leaves_out_is_its_own(shop: Shop, folders: Path) -> None:
     """A hidden folder is not read with the one around it, and is not lost to it either."""
     ingest = Ingest(shop.index, shop.cutter, shop.embedder)
@@ -501,3 +522,17 @@ def test_a_text_longer_than_a_batch_goes_alone() -> None:
     pending = [PendingText("a", "", 5), PendingText("b", "", BATCH_TOKENS * 2)]
 
     assert [1, 1] == [len(batch) for batch in batches(pending)]
+
+
+class Shut(FolderReader):
+    """A folder in which one page cannot be opened for a while."""
+
+    shut = True
+
+    def scan(self) -> Scan:
+        """Name that page."""
+        scan = super().scan()
+        if not self.shut:
+            return scan
+        files = tuple(file for file in scan.files if file.path != "in/two.md")
+        return replace(scan, files=files, unread=(Skipped("in/two.md", "denied"),))

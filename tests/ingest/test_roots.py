@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from retrieval.ingest.roots import around, inside, reached
-from retrieval.ports import Scan, SourceFile
+from retrieval.ingest.roots import around, inside, opened, reached
+from retrieval.ports import Scan, Skipped, SourceFile
 
 ROOTS = ("/a", "/a/b", "/a/b/c.md", "/ab", "rows of a file")
 
@@ -26,4 +26,13 @@ def test_a_root_inside_is_reached_where_one_of_its_pages_was_seen() -> None:
 
     assert [True, True, False, False] == [
         reached(inner, "/a", scan) for inner in ("/a/b", "/a/b/c.md", "/a/b/c", "/a/.hidden")
+    ]
+
+
+def test_a_root_inside_is_open_where_nothing_of_it_was_shut() -> None:
+    """What cannot be opened elsewhere is none of it."""
+    scan = Scan((), (), unread=(Skipped("b/c.md", "denied"), Skipped("bb", "denied")))
+
+    assert [False, False, True] == [
+        opened(inner, "/a", scan) for inner in ("/a/b", "/a/b/c.md", "/a/b/d.md")
     ]
