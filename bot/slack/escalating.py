@@ -83,7 +83,8 @@ class Telling:
                 lost = bool(event.note.get("lost"))
                 if lost or now.claimed:
                     word = phrases.others_asked() if lost else phrases.passed_to_others()
-                    await self._to_asker(now, event, Notice(word, ""))
+                    said = f"{word} {Packet.read(now.content).unread()}".rstrip()
+                    await self._to_asker(now, event, Notice(said, ""))
             case "unreachable":
                 await self._to_asker(now, event, Notice(phrases.nobody_reached(), ""))
             case "resolved":
@@ -106,7 +107,9 @@ class Telling:
     async def _opened(self, now: Escalation, event: EscalationEvent) -> None:
         """Tell the asker what they were not told when they pressed."""
         if where := str(event.note.get("told") or ""):
-            said = phrases.passed_on_by_rule(where)
+            unread = Packet.read(now.content).unread()
+            said = f"{phrases.pointed_to_by_rule(where)} {unread}"
+            said = said if unread else phrases.passed_on_by_rule(where)
             await self._to_asker(now, event, Notice(said, ""))
         if back := str(event.note.get("out_of_hours") or ""):
             await self._alone(now, event, back)

@@ -16,6 +16,7 @@ from bot.inbound import Inbound
 from bot.slack import phrases
 from bot.slack.escalating import Telling, kept
 from bot.slack.limits import CALLS, CALLS_WINDOW, Few
+from bot.slack.packet import Packet
 from bot.slack.packing import Packing
 from bot.slack.reply.privately import tell
 from bot.slack.routing import Routing
@@ -77,10 +78,10 @@ class Handover:
         now = changed.escalation
         where = await self.routing.called(found.user, found.channel, now.to)
         if changed.event is None:
-            await self._answer(found, phrases.handed_over_before(where))
+            await self._answer(found, _said(now, where, before=True))
             return "handed_over_before"
         await self.telling.tell(changed.event)
-        await self._answer(found, phrases.handed_over(where))
+        await self._answer(found, _said(now, where))
         return "handed_over"
 
     async def _open(self, found: Inbound, trace: Trace, to: str, collection: str) -> Changed:
@@ -167,6 +168,15 @@ class Handover:
             return False
         alone = found.private or found.channel_kind == "direct"
         return alone and trace.question.asker not in {"", found.user}
+
+
+def _said(now: Escalation, where: str, *, before: bool = False) -> str:
+    """Tell whoever called for people who was told, and truly of what."""
+    packet = Packet.read(now.content)
+    if packet.question:
+        return phrases.handed_over_before(where) if before else phrases.handed_over(where)
+    called = phrases.called_for_before(where) if before else phrases.called_for(where)
+    return f"{called} {packet.unread()}"
 
 
 def _back(support: SupportPolicy, now: datetime) -> str:

@@ -102,9 +102,17 @@ class Packet:
         """Return the question as a quote of one line, or what stands for it."""
         return quoted(self.question) if self.question else phrases.private_question()
 
+    def unread(self) -> str:
+        """Tell whoever asked what those who help have instead of the question; empty if that."""
+        if self.question:
+            return ""
+        return phrases.sees_link() if self.where else phrases.sees_name()
+
     def body(self) -> list[str]:
         """Return what was searched and found, in paragraphs."""
         parts = [self.asked()]
+        if not self.question:
+            parts.append(phrases.see_link() if self.where else phrases.ask_them())
         if self.searched and self.searched != self.question:
             parts.append(inline(phrases.searched(shorten(self.searched, SHOWN_QUESTION))))
         if self.passages:

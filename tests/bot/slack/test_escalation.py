@@ -83,9 +83,13 @@ async def test_a_private_question_stays_so_when_it_is_passed_on(ledger: Ledger) 
     await ledger.record(refusal(LEAVE, PAY))
     support = Support(ledger, FakeClock())
     await support.hand_over(replace(PRESSED, private=True))
+    await support.act(CLAIM, "UBEN")
     await support.act(BACK, "UBEN")
+    await support.deliver()
     one = await support.one()
 
+    unread = phrases.sees_name()
+    assert f"{phrases.passed_to_others()} {unread}" == support.said("UANN")[-1]
     assert "CHELP" != one.to
     assert ("", "") == (one.content["question"], one.content["searched"])
 

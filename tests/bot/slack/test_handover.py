@@ -186,10 +186,18 @@ async def test_of_a_private_place_only_who_asks_and_the_link_are_told(
 async def test_a_channel_that_others_read_is_told_no_question(ledger: Ledger) -> None:
     """The support channel is shared with another organisation, and the question's is not."""
     await ledger.record(_refusal(LEAVE))
-    await _handed(ledger, _slack(CHELP={"name": "help", "is_ext_shared": True}))
+    web = _slack(CHELP={"name": "help", "is_ext_shared": True})
+    await _handed(ledger, web)
+    await _handed(ledger, web, replace(PRESSED, key="h2"))
     (notice,) = await ledger.outbox.due(seconds=60)
 
     assert phrases.private_question() in notice.payload["text"]
+    assert phrases.see_link() in notice.payload["text"]
+    unread, where = phrases.sees_link(), "#help"
+    assert [
+        f"{phrases.called_for(where)} {unread}",
+        f"{phrases.called_for_before(where)} {unread}",
+    ] == [given["text"] for given in web.called("chat.postEphemeral")]
 
 
 async def test_a_question_in_the_channel_that_is_told_is_told_whole(ledger: Ledger) -> None:
@@ -257,9 +265,14 @@ async def test_of_a_private_answer_only_who_asks_is_told(ledger: Ledger, channel
     """Also where it was asked in the channel that is told: nobody else has read it there."""
     await ledger.record(_refusal(LEAVE))
     pressed = replace(PRESSED, channel=channel, private=True, user="UANN")
-    assert "handed_over" == await _handed(ledger, _slack(), pressed)
+    web = _slack(CHELP={"name": "help"})
+    assert "handed_over" == await _handed(ledger, web, pressed)
     (notice,) = await ledger.outbox.due(seconds=60)
+    (told,) = web.called("chat.postEphemeral")
 
+    assert f"{phrases.called_for('#help')} {phrases.sees_name()}" == told["text"]
+    assert notice.payload["text"].startswith(f"{phrases.asks_a_human('')}\n")
+    assert phrases.ask_them() in notice.payload["text"]
     assert phrases.private_question() in notice.payload["text"]
     assert TRACE.question.text not in notice.payload["text"]
     assert not notice.payload.get("links")

@@ -71,7 +71,9 @@ def test_who_wants_what_is_said_first() -> None:
         passes.about,
     )
     assert rule.head().startswith(phrases.handed_by_rule("[")[:-1])
-    assert [phrases.private_question()] == Packet("UANN").body()
+    assert [phrases.private_question(), phrases.ask_them()] == Packet("UANN").body()
+    assert "" == asks.unread()
+    assert phrases.sees_link() == replace(rule, question="").unread()
 
 
 _TEXTS = st.text(max_size=8)

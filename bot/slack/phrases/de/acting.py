@@ -121,6 +121,49 @@ def handed_over_before(where: str) -> str:
     return f"Deine Frage wurde schon weitergegeben: {where}."
 
 
+def called_for(where: str) -> str:
+    """Say that they were told who asks, and no question."""
+    return f"Ich habe mitgeteilt, dass du nach einem Menschen fragst: {where}."
+
+
+def called_for_before(where: str) -> str:
+    """The same where they know of it already."""
+    return f"Ich habe schon mitgeteilt, dass du nach einem Menschen fragst: {where}."
+
+
+def pointed_to_by_rule(where: str) -> str:
+    """The same where nobody called for people but a rule."""
+    return f"Ich habe auf diese Frage hingewiesen: {where}."
+
+
+def sees_link() -> str:
+    """Say that those who help have the link alone to a question that they may not all read."""
+    return (
+        "Was gefragt wurde, habe ich dort nicht gezeigt, weil nicht alle dort es lesen dürfen; der "
+        "Link dazu ist dort. Wer ihn nicht öffnen kann, muss von dir hören, was du wissen "
+        "möchtest."
+    )
+
+
+def sees_name() -> str:
+    """Say that those who help know who asks alone, of a question that they may not read."""
+    return (
+        "Dort ist nur dein Name zu sehen und nichts von dem, was gefragt wurde, weil man es dort "
+        "nicht lesen darf. Schreib dorthin, was du wissen möchtest, oder warte, bis sich jemand "
+        "meldet."
+    )
+
+
+def see_link() -> str:
+    """Tell those who help how they learn what was asked, where they have the link to it."""
+    return "Der Link führt dorthin; wer ihn nicht öffnen kann, schreibt der fragenden Person."
+
+
+def ask_them() -> str:
+    """The same where they have no link to it."""
+    return "Schreib der fragenden Person eine Direktnachricht, um zu hören, worum es geht."
+
+
 def nobody_to_ask() -> str:
     """Say that the policy names nobody to ask."""
     return (
@@ -131,7 +174,7 @@ def nobody_to_ask() -> str:
 
 def asks_a_human(thread: str) -> str:
     """Head a question that is handed over, after whose it is; `thread` is a link, or empty."""
-    return f"fragt nach einem Menschen: {thread}" if thread else "fragt nach einem Menschen:"
+    return f"fragt nach einem Menschen: {thread}" if thread else "fragt nach einem Menschen."
 
 
 def the_thread() -> str:
@@ -155,8 +198,9 @@ def confirm_title() -> str:
 def confirm_text() -> str:
     """Say where a question goes that is passed on."""
     return (
-        "Deine Frage und der Link zu ihr gehen an den Support-Channel. Von einem privaten Ort "
-        "gehen nur der Link und wer fragt."
+        "Der Support-Channel erfährt, wer fragt, und bekommt deine Frage mit dem Link. Wo nicht "
+        "alle sie lesen dürfen, gehen nur dein Name und der Link dorthin; aus einer "
+        "Direktnachricht oder einer privaten Antwort nur dein Name."
     )
 
 

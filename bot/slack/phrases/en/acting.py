@@ -120,6 +120,48 @@ def handed_over_before(where: str) -> str:
     return f"Your question was passed on to {where} already."
 
 
+def called_for(where: str) -> str:
+    """Say that they were told who asks, and no question."""
+    return f"I have told {where} that you ask for a human."
+
+
+def called_for_before(where: str) -> str:
+    """The same where they know of it already."""
+    return f"I have told {where} already that you ask for a human."
+
+
+def pointed_to_by_rule(where: str) -> str:
+    """The same where nobody called for people but a rule."""
+    return f"I have pointed {where} to this question."
+
+
+def sees_link() -> str:
+    """Say that those who help have the link alone to a question that they may not all read."""
+    return (
+        "What was asked I have not shown to them, because not all of them may read it; they have "
+        "the link to it. Whoever cannot open that needs to hear from you what you would like to "
+        "know."
+    )
+
+
+def sees_name() -> str:
+    """Say that those who help know who asks alone, of a question that they may not read."""
+    return (
+        "They see your name and nothing of what was asked, because they may not read it. Write to "
+        "them what you would like to know, or wait until they write to you."
+    )
+
+
+def see_link() -> str:
+    """Tell those who help how they learn what was asked, where they have the link to it."""
+    return "Open the link to read it; if it does not open for you, write to whoever asks."
+
+
+def ask_them() -> str:
+    """The same where they have no link to it."""
+    return "Write to whoever asks, in a direct message, to hear what it is about."
+
+
 def nobody_to_ask() -> str:
     """Say that the policy names nobody to ask."""
     return (
@@ -130,7 +172,7 @@ def nobody_to_ask() -> str:
 
 def asks_a_human(thread: str) -> str:
     """Head a question that is handed over, after whose it is; `thread` is a link, or empty."""
-    return f"asks for a human: {thread}" if thread else "asks for a human:"
+    return f"asks for a human: {thread}" if thread else "asks for a human."
 
 
 def the_thread() -> str:
@@ -151,8 +193,9 @@ def confirm_title() -> str:
 def confirm_text() -> str:
     """Say where a question goes that is passed on."""
     return (
-        "Your question and its link go to the support channel. From a private place only the link "
-        "goes, and who asks."
+        "The support channel is told who asks, with your question and its link. Where not all who "
+        "read it may read your question, only your name and the link go there; from a direct "
+        "message or a private answer, your name alone."
     )
 
 

@@ -121,6 +121,47 @@ def handed_over_before(where: str) -> str:
     return f"この質問はすでに{where}へ引き継いであります。"
 
 
+def called_for(where: str) -> str:
+    """Say that they were told who asks, and no question."""
+    return f"担当者の対応を求めていることを{where}に伝えました。"
+
+
+def called_for_before(where: str) -> str:
+    """The same where they know of it already."""
+    return f"担当者の対応を求めていることは、すでに{where}に伝えてあります。"
+
+
+def pointed_to_by_rule(where: str) -> str:
+    """The same where nobody called for people but a rule."""
+    return f"この質問があることを{where}に知らせました。"
+
+
+def sees_link() -> str:
+    """Say that those who help have the link alone to a question that they may not all read."""
+    return (
+        "閲覧権限のない人がいるため、質問の内容は伝えず、リンクだけを渡しました。リンクを開けない担当者"
+        "には、知りたいことを直接お伝えください。"
+    )
+
+
+def sees_name() -> str:
+    """Say that those who help know who asks alone, of a question that they may not read."""
+    return (
+        "閲覧権限がないため、伝えたのはお名前だけで、質問の内容は伝えていません。知りたいことを直接お伝え"
+        "いただくか、担当者からの連絡をお待ちください。"
+    )
+
+
+def see_link() -> str:
+    """Tell those who help how they learn what was asked, where they have the link to it."""
+    return "リンクから内容を確認してください。開けない場合は、質問した人に直接お尋ねください。"
+
+
+def ask_them() -> str:
+    """The same where they have no link to it."""
+    return "質問した人にダイレクトメッセージで内容をお尋ねください。"
+
+
 def nobody_to_ask() -> str:
     """Say that the policy names nobody to ask."""
     return (
@@ -134,7 +175,7 @@ def asks_a_human(thread: str) -> str:
     return (
         f"さんが担当者の対応を求めています: {thread}"
         if thread
-        else "さんが担当者の対応を求めています:"
+        else "さんが担当者の対応を求めています。"
     )
 
 
@@ -156,8 +197,8 @@ def confirm_title() -> str:
 def confirm_text() -> str:
     """Say where a question goes that is passed on."""
     return (
-        "質問とそのリンクがサポート用チャンネルに送られます。非公開の場所からは、リンクと質問した人の"
-        "名前だけが送られます。"
+        "質問した人の名前、質問、そのリンクがサポート用チャンネルに送られます。閲覧権限のない人がいる"
+        "場合は名前とリンクだけが、ダイレクトメッセージや非公開の回答からは名前だけが送られます。"
     )
 
 
