@@ -16,6 +16,7 @@ from bot.slack.escaping import fence, inline
 from bot.slack.reply import Notice
 from retrieval.errors import StoreError
 from retrieval.learn.suggesting import Suggestion, suggest
+from retrieval.learn.unwritten import says
 from retrieval.policy import Policy
 from retrieval.ports import Escalation, EscalationEvent, EvalCase, Label, Traces
 from retrieval.text.shorten import shorten
@@ -57,9 +58,12 @@ class Concluding:
         answer, said = (str(escalation.content.get(name) or "") for name in ("answer", "page"))
         found = await self._pages(said, escalation.to)
         pages = found or ()
-        await self.cases.add(_case(escalation, event, answer, pages))
+        texts = [await self._text(page) for page in pages]
+        written = not answer or any(says(text, answer) for text in texts)
+        state = "triaged" if pages and written else "new"
+        await self.cases.add(_case(escalation, event, pages, state))
         question = _question(escalation)
-        text = await self._text(pages[0]) if pages else ""
+        text = texts[0] if texts else ""
         made = suggest(question, answer, text)
         if self.style and escalation.content.get("question"):
             made = await self.style(made, question, answer, text)
@@ -119,19 +123,22 @@ def _question(escalation: Escalation) -> str:
 def _case(
     escalation: Escalation,
     event: EscalationEvent,
-    answer: str,
     pages: Sequence[tuple[str, str]],
+    state: str,
 ) -> EvalCase:
-    """Return the case; what was known when it was asked comes from its trace."""
+    """Return the case; what was known when it was asked comes from its trace.
+
+    It counts once its page says the answer (see `retrieval.learn.unwritten`).
+    """
     right = tuple(f"{collection}:{path}" for collection, path in pages)
     return EvalCase(
         id=f"human-{escalation.id}",
         trace_id=escalation.trace_id,
         made=event.at,
-        state="triaged" if right else "new",
+        state=state,
         person=event.by,
         place=escalation.channel,
         content={},
         kind="human",
-        label=Label(right=right, expected=answer),
+        label=Label(right=right, expected=str(escalation.content.get("answer") or "")),
     )

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from retrieval.learn.evidence import Evidence, Loss, Places, places, standing_pieces, within
 from retrieval.learn.evidence_said import Said, say
 from retrieval.learn.lost_in_answer import answered_rightly, lost_in_answer
-from retrieval.learn.lost_in_index import lost_in_index
+from retrieval.learn.lost_in_index import lost_in_index, not_written
 from retrieval.learn.lost_in_search import lost_in_search
 from retrieval.learn.stages import IN_NO_SOURCE, STEPS, Stage, Step
 
@@ -55,7 +55,8 @@ def diagnose(evidence: Evidence) -> Diagnosis:
     """Name the first stage that lost the page; unknown where it is of no kind that is known."""
     found = places(evidence)
     loss = (
-        answered_rightly(evidence)
+        not_written(evidence)
+        or answered_rightly(evidence)
         or lost_in_index(evidence)
         or lost_in_search(evidence, found)
         or lost_in_answer(evidence)

@@ -18,6 +18,7 @@ from retrieval.learn.diagnosing import (
 from retrieval.learn.evidence import Wanted
 from retrieval.learn.indexed import Name
 from retrieval.learn.labelled import split_page
+from retrieval.learn.unwritten import unwritten
 from retrieval.ports import EvalCase
 from retrieval.values import Question, Scope, Trace, Turn
 
@@ -70,6 +71,7 @@ def asked_of_case(
         label.must_say,
         label.must_not_say,
         (meant or {}).get(case.trace_id, own) if case.trace_id else own,
+        unwritten=unwritten(case) and not right,
     )
     return Asked(case.id, question, names, wanted)
 

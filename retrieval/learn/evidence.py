@@ -24,12 +24,14 @@ class Wanted:
 
     `groups` holds wordings, one of each group has to be said; `answer` is the expected answer,
     looked for word for word in pages; `standalone` is a wording of the question that is right.
+    `unwritten` says that a person answered so and nobody has said that the page does.
     """
 
     answer: str = ""
     groups: tuple[tuple[str, ...], ...] = ()
     never: tuple[str, ...] = ()
     standalone: str = ""
+    unwritten: bool = False
 
     @property
     def pieces(self) -> tuple[tuple[str, ...], ...]:

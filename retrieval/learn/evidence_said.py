@@ -59,6 +59,7 @@ SENTENCES: Mapping[str, str] = {
     "reading_lost": "{wording} stands in the file of {page}, but reading lost it.",
     "reader_said": "The reader said: {warnings}",
     "no_text": "{wording} is not in the text of {page}: {warnings}",
+    "not_written": "{page} is indexed and does not say yet what a person answered: {wording}.",
     "cut_apart": "{wording} stands whole in {page} but in none of its chunks: it is at {start} to "
     "{end}, and {boundaries}.",
     "boundary": "chunk {chunk} ends at character {end}",

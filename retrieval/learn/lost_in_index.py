@@ -1,4 +1,4 @@
-"""Lost before anybody asked: not read, not indexed, or cut apart."""
+"""Lost before anybody asked: not read, not indexed, not written yet, or cut apart."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from retrieval.learn.evidence import Evidence, Loss, PageFacts, standing_pieces
 from retrieval.learn.evidence_said import Said, say
 from retrieval.learn.stages import IN_NO_SOURCE, Stage
 from retrieval.learn.standing import Span, among, standing
+from retrieval.learn.unwritten import says
 from retrieval.text.shorten import shorten_line
 
 UNREAD = ("without text that can be read", "too many characters", "pages were read")
@@ -29,6 +30,20 @@ def lost_in_index(evidence: Evidence) -> Loss | None:
     if not page.chunks:
         return None if _was_found(evidence) else _absent(page)
     return _unread(evidence) or _cut(evidence)
+
+
+def not_written(evidence: Evidence) -> Loss | None:
+    """Say that the page does not hold yet what a person answered in its stead.
+
+    Then nothing is lost, whatever else of the page is cited: there is nothing to be found in it.
+    """
+    page, wanted = evidence.page, evidence.wanted
+    known = wanted.unwritten and page.chunks and not page.another
+    if not known or says(page.text, wanted.answer) or _unread(evidence):
+        return None
+    said = say("not_written", page=page.path, wording=quoted(wanted.answer))
+    do = "Write it into the page and index that; or label the case, if the page says it as it is."
+    return Loss(Stage.NOT_WRITTEN, said, do)
 
 
 def quoted(text: str) -> str:

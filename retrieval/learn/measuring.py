@@ -11,11 +11,13 @@ from retrieval.errors import FootnoteError
 from retrieval.learn.changes import named
 from retrieval.learn.evaluate import Progress
 from retrieval.learn.figures import figures
+from retrieval.learn.indexed import Pages
 from retrieval.learn.inventory import documents, inventory
 from retrieval.learn.labelled import labelled
 from retrieval.learn.path import AnswerPath
 from retrieval.learn.records import columns
 from retrieval.learn.scoring import failing, score, task_of
+from retrieval.learn.unwritten import count_written
 from retrieval.ports import (
     Cases,
     Clock,
@@ -105,6 +107,11 @@ class Measurement:
         except FootnoteError as error:
             run = replace(run, failure=f"The cases could not be asked: {error}")
         return replace(run, seconds=self._clock.monotonic() - since)
+
+    async def count_written(self) -> None:
+        """Let the cases count whose pages say by now what a person answered. Raises LedgerError."""
+        pages = Pages(self._measuring.upkeep, lambda *_: None)
+        await count_written(self._books.cases, pages)
 
     async def _score(
         self, run: NightlyRun, cases: Sequence[EvalCase], progress: Progress

@@ -105,6 +105,8 @@ class Nightly:
         earlier = await self._earlier()
         done = [one.id for one in earlier if one.period == period and not one.failure]
         whole = [] if again else await self._books.nightly_runs.whole(done[:1])
+        if not whole:
+            await self._measured.count_written()
         run = (
             whole[0]
             if whole

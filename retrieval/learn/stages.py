@@ -42,6 +42,7 @@ class Stage(StrEnum):
 
     NOT_READ = "not_read"
     NOT_INDEXED = "not_indexed"
+    NOT_WRITTEN = "not_written"
     CUT_APART = "cut_apart"
     OUTSIDE_SCOPE = "outside_scope"
     REWRITE_DRIFTED = "rewrite_drifted"
@@ -67,6 +68,7 @@ IN_NO_SOURCE = "in_no_source"
 TITLES: Mapping[Stage, str] = {
     Stage.NOT_READ: "not read",
     Stage.NOT_INDEXED: "not indexed",
+    Stage.NOT_WRITTEN: "the page does not say it yet",
     Stage.CUT_APART: "cut apart",
     Stage.OUTSIDE_SCOPE: "outside the scope",
     Stage.REWRITE_DRIFTED: "rewrite drifted",
@@ -86,6 +88,7 @@ TITLES: Mapping[Stage, str] = {
 AFTER: Mapping[Stage, Step | None] = {
     Stage.NOT_READ: None,
     Stage.NOT_INDEXED: Step.READ,
+    Stage.NOT_WRITTEN: Step.INDEXED,
     Stage.CUT_APART: Step.INDEXED,
     Stage.OUTSIDE_SCOPE: Step.WHOLE,
     Stage.REWRITE_DRIFTED: Step.IN_SCOPE,
@@ -104,6 +107,7 @@ AFTER: Mapping[Stage, Step | None] = {
 MEND: Mapping[Stage, str] = {
     Stage.NOT_READ: "mend reading",
     Stage.NOT_INDEXED: "bring the index up to date",
+    Stage.NOT_WRITTEN: "write into the pages what people answered",
     Stage.CUT_APART: "mend chunking",
     Stage.OUTSIDE_SCOPE: "look at the policy, and at which collections are asked",
     Stage.REWRITE_DRIFTED: "mend the rewriting of follow-ups",

@@ -112,3 +112,15 @@ async def test_then_and_now_are_told_apart() -> None:
 
     assert [Stage.RERANKER, None, None] == [one.then.stage if one.then else None for one in found]
     assert [True, False, False] == [one.differs for one in found]
+
+
+def test_what_a_person_answered_stands_on_no_page_until_somebody_says_so() -> None:
+    """By a label, or by naming another page."""
+    case = replace(CASE, kind="human", state="new")
+    asked = [
+        asked_of_case(case, ["docs"]),
+        asked_of_case(replace(case, state="triaged"), ["docs"]),
+        asked_of_case(case, ["docs"], right=[("docs", "other.md")]),
+    ]
+
+    assert [True, False, False] == [one.wanted.unwritten for one in asked if one]

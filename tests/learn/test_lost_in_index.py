@@ -53,6 +53,31 @@ async def test_who_names_a_page_that_is_in_no_source_is_not_told_to_index_it(
     assert found.do.startswith("Name a page that is there")
 
 
+async def test_what_a_person_answered_and_the_page_does_not_say_yet(planted: Planted) -> None:
+    """Nothing is lost then, whether the page is found or cited; so it is until it is labelled."""
+    unwritten = Wanted("The porter sells umbrellas.", unwritten=True)
+    found = await planted.diagnose(ZEPPELINS, "lonely.md", wanted=unwritten)
+    cited = await planted.diagnose("Who replaces lost cards?", "lonely.md", wanted=unwritten)
+    known = Wanted("Lost cards are replaced by the porter.", unwritten=True)
+    written = await planted.diagnose("Who replaces lost cards?", "lonely.md", wanted=known)
+    labelled = await planted.diagnose(ZEPPELINS, "lonely.md", wanted=Wanted(unwritten.answer))
+
+    assert [(Stage.NOT_WRITTEN, Step.INDEXED)] * 2 == [
+        (one.stage, one.reached) for one in (found, cited)
+    ]
+    assert "does not say yet what a person answered: “The porter sells umbrellas.”" in found.said
+    assert Stage.RIGHT is written.stage
+    assert Stage.NOT_FOUND is labelled.stage
+
+
+async def test_an_answer_that_came_onto_the_page_since_is_to_be_indexed(planted: Planted) -> None:
+    """The page says it, and the index does not know."""
+    wanted = Wanted("Lockers have moved upstairs.", unwritten=True)
+    found = await planted.diagnose(ZEPPELINS, "late.md", wanted=wanted)
+
+    assert Stage.NOT_INDEXED is found.stage
+
+
 async def test_what_was_cut_apart(planted: Planted, cut: str) -> None:
     """An answer that stands whole in the page and in none of its chunks, with the boundary."""
     found = await planted.diagnose(ZEPPELINS, "cut.md", wanted=Wanted(cut))

@@ -14,6 +14,7 @@ from retrieval.learn.causes import EMBEDDER, ONE_TITLE, REMOVED
 from retrieval.learn.nightly import ANEW
 from retrieval.learn.nightly_told import Night
 from retrieval.ledger.ledger import Ledger
+from retrieval.ports import EvalCase, Label
 from tests.fakes.town import CASES, GUIDE, SECTIONS, Concepts, Town, guide, path, silent
 from tests.fakes.tracker import Tracker
 
@@ -104,6 +105,30 @@ async def test_removed_documents_are_told_once_and_the_ticket_closed_when_they_a
     assert "recall@5 is back at 100.0 %" in tracker.closed[0]
     assert back.changed
     assert (50, 0) == (len(back.changed.better), len(back.changed.worse))
+
+
+async def test_what_people_answered_is_measured_once_its_page_says_it(town: Town) -> None:
+    """The night before it is not; looking alone changes nothing."""
+    town.pages["badges.md"] = "# Badges\n\nSo.\n"
+    await town.index()
+    label = Label(right=("docs:badges.md",), expected="Badges are at the porter's lodge.")
+    content = {"question": "Badges?", "collections": ["docs"], "history": []}
+    answered = EvalCase(
+        "h1", "", town.clock.now(), "new", "U1", "C1", content, kind="human", label=label
+    )
+    async with Ledger.open(town.url, clock=town.clock) as ledger:
+        await ledger.cases.add(answered)
+        before = await town.nightly(ledger).once(town.next_night(), silent)
+        town.pages["badges.md"] = "# Badges\n\nBadges are at the porter's lodge.\n"
+        await town.index()
+        await town.nightly(ledger).look("2026-01-09", silent)
+        waits = (await ledger.cases.find("h1")).state
+        after = await town.nightly(ledger).once(town.next_night(), silent)
+
+    assert before
+    assert after
+    assert "new" == waits
+    assert [CASES, CASES + 1] == [one.run.figures["all"]["cases"] for one in (before, after)]
 
 
 async def test_what_is_posted_names_no_page_that_not_everybody_there_may_search(town: Town) -> None:

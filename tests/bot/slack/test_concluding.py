@@ -25,6 +25,7 @@ ONE = Escalation(
 )  # fmt: skip
 DONE = EscalationEvent("e1", 2, "resolved", "UBEN", NOON)
 PAGE = "# Leave\n\n## How to apply\n\nSo.\n"
+SAID = PAGE.replace("So.", "By mail.")
 
 
 def _concluding(ledger: Ledger, **pages: str) -> tuple[Concluding, list[Sequence[str]]]:
@@ -46,7 +47,7 @@ def _concluding(ledger: Ledger, **pages: str) -> tuple[Concluding, list[Sequence
 async def test_an_answer_becomes_a_case_once_and_a_paragraph(ledger: Ledger) -> None:
     """With the page that should say it; made again it is the same."""
     await ledger.record(replace(refusal(LEAVE), id="t1"))
-    conclude, looked = _concluding(ledger, leave=PAGE)
+    conclude, looked = _concluding(ledger, leave=SAID)
     first, second = [await conclude(ONE, DONE) for _ in range(2)]
     (case,) = await ledger.cases.list(kind="human")
 
@@ -59,6 +60,20 @@ async def test_an_answer_becomes_a_case_once_and_a_paragraph(ledger: Ledger) -> 
     assert "### Apply\n\nBy mail." in first.text
     assert phrases.goes_below("How to apply") in first.text
     assert [["hr"], ["hr"]] == looked
+
+
+async def test_a_case_whose_page_does_not_say_the_answer_is_not_measured_yet(
+    ledger: Ledger,
+) -> None:
+    """It is new, and names the page; one without an answer has nothing to wait for."""
+    await ledger.record(replace(refusal(LEAVE), id="t1"))
+    conclude, _ = _concluding(ledger, leave=PAGE)
+    await conclude(ONE, DONE)
+    await conclude(replace(ONE, id="e2", content={**ONE.content, "answer": ""}), DONE)
+    cases = await ledger.cases.list(kind="human")
+
+    assert {("human-e1", "new"), ("human-e2", "triaged")} == {(c.id, c.state) for c in cases}
+    assert {("hr:leave.md",)} == {case.label.right for case in cases}
 
 
 @pytest.mark.parametrize("page", ["", "nowhere.md", "down"])

@@ -76,6 +76,7 @@ _STAGES = {
     "not_read": "die Seite wurde nicht gelesen",
     "in_no_source": "die Seite steht in keiner Quelle ihrer Sammlung",
     "not_indexed": "die Seite ist nicht indiziert",
+    "not_written": "auf der Seite steht es noch nicht",
     "cut_apart": "die Antwort ist zwischen zwei Stücken zerschnitten",
     "outside_scope": "die Seite liegt außerhalb dessen, was dort durchsucht werden darf",
     "rewrite_drifted": "die Frage wurde umformuliert und ist dabei abgedriftet",
@@ -96,6 +97,8 @@ _TO_DO = {
     "not_read": "in einer lesbaren Form speichern und neu indizieren.",
     "in_no_source": "eine Seite nennen, die es gibt, oder den Ordner indizieren, in dem sie steht.",
     "not_indexed": "mit scripts.ingest indizieren.",
+    "not_written": "die Antwort auf die Seite schreiben und neu indizieren; steht sie schon "
+    "da, den Fall labeln.",
     "cut_apart": "Zusammengehöriges unter eine Überschrift, in eine Liste oder Tabelle setzen.",
     "outside_scope": "die Sammlung in der Policy öffnen oder fragen, wo sie offen ist.",
     "rewrite_drifted": "die Suche unter der Antwort ansehen; aus einer Korrektur wird gelernt.",

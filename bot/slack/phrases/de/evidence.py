@@ -19,6 +19,8 @@ _EVIDENCE = {
     "reading_lost": "{wording} steht in der Datei von {page}, ging aber beim Lesen verloren.",
     "reader_said": "Beim Lesen wurde gemeldet: {warnings}",
     "no_text": "{wording} steht nicht im Text von {page}: {warnings}",
+    "not_written": "{page} ist im Index, sagt aber noch nicht, was ein Mensch geantwortet hat: "
+    "{wording}.",
     "cut_apart": "{wording} steht ganz in {page}, aber in keinem Abschnitt davon: Es reicht "
     "von {start} bis {end}, und {boundaries}.",
     "boundary": "Abschnitt {chunk} endet bei Zeichen {end}",

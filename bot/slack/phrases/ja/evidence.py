@@ -17,6 +17,7 @@ _EVIDENCE = {
     "reading_lost": "{wording} は {page} のファイルにありますが、読み込みで失われました。",
     "reader_said": "読み込み時の記録: {warnings}",
     "no_text": "{wording} は {page} の本文にありません: {warnings}",
+    "not_written": "{page} は索引にありますが、人が答えた内容はまだ書かれていません: {wording}。",
     "cut_apart": "{wording} は {page} には全文がありますが、どのチャンクにも収まっていません。"
     "{start} から {end} までで、{boundaries}。",
     "boundary": "チャンク {chunk} は {end} 文字目で終わります",
