@@ -40,8 +40,8 @@ class Passage:
     def of(cls, near: Near) -> Self:
         """Return what of a passage is shown."""
         page = cls.of_page(near.document)
-        shown = visible(plain(_section(near.text, near.heading))).removeprefix(near.heading)
-        text = shorten_line(shown, SHOWN_TEXT)
+        shown = " ".join(visible(plain(_section(near.text, near.heading))).split())
+        text = shorten_line("" if shown == near.heading else shown, SHOWN_TEXT)
         return replace(page, heading=near.heading, text=text, why=str(near.why), detail=near.detail)
 
     def written(self) -> str:
@@ -152,7 +152,8 @@ def _section(text: str, heading: str) -> str:
     for line in text.splitlines():
         coded ^= line.lstrip().startswith(("```", "~~~"))
         headed = None if coded else _HEADING.match(line)
-        if headed and headed["text"] == heading:
+        own = headed and headed["text"] == heading
+        if own or (line.strip() == heading and not "".join(kept).strip()):
             kept.clear()
         elif not headed:
             kept.append(line)

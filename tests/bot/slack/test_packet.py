@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -44,6 +45,17 @@ def test_a_passage_begins_at_its_heading() -> None:
     assert "Use 4.2. Use 8443. # as root No." == Passage.of(Near(vpn, "VPN", text, Why.UNUSED)).text
     assert " › " not in Passage.of(Near(vpn, "VPN", text, Why.UNUSED)).written()
     assert "Linux" in Passage.of(Near(vpn, "VPN", "## Linux", Why.UNUSED)).text
+
+
+@pytest.mark.parametrize(
+    ("heading", "text"),
+    [("通勤手当", "通勤手当は月額3万円まで。"), ("Book", "Bookings outside the office."), ("", "So.")],
+)
+def test_a_passage_keeps_words_that_begin_like_its_heading(heading: str, text: str) -> None:
+    """The heading is left out where it is a line of its own, whatever marks that has."""
+    for written in (text, f"## {heading}\n\n{text}", f"{heading}\n\n{text}"):
+        assert text == Passage.of(Near(LEAVE, heading, written, Why.UNUSED)).text
+    assert "" == Passage.of(Near(LEAVE, heading, f"# {heading}", Why.UNUSED)).text.strip("# ")
 
 
 def test_every_reason_is_worded() -> None:
