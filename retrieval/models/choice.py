@@ -12,6 +12,7 @@ from retrieval.models.headed import beginning, opening, section, table
 from retrieval.models.pieces import Bag, Passage, Piece, bag
 from retrieval.models.reading import Reading
 from retrieval.models.spots import Spot
+from retrieval.text.words import fold
 
 MOST_WORDS = 250
 """Words after which no further quotation is added; the first may be longer."""
@@ -55,7 +56,7 @@ def choose(reading: Reading) -> list[Excerpt]:
     chosen: list[Excerpt] = []
     for spot in _about(reading.asked, good):
         said = sum(other.words for other in chosen)
-        one = _whole(spot) or (spot.quotation if chosen else _led(spot))
+        one = _whole(reading.asked, spot) or (spot.quotation if chosen else _led(spot))
         if chosen and said + one.words > MOST_WORDS:
             one = spot.quotation
         fits = not chosen or said + one.words <= MOST_WORDS
@@ -64,10 +65,30 @@ def choose(reading: Reading) -> list[Excerpt]:
     return joined(in_order(chosen))
 
 
-def _whole(spot: Spot) -> Excerpt | None:
-    """Return the short section, or the short table, that a place stands in."""
+def _whole(question: Asked, spot: Spot) -> Excerpt | None:
+    """Return the short section, or the short table, that a place stands in.
+
+    A row that is the one asked for is quoted without the others.
+    """
     passage, piece = spot.quotation.passage, spot.piece
-    return section(passage, piece) or table(passage, piece)
+    return section(passage, piece) or (None if _entry(question, spot) else table(passage, piece))
+
+
+def _entry(question: Asked, spot: Spot) -> bool:
+    """Whether a row is what a question asks for: it alone has the rarest word, in its first cell.
+
+    Compared are words that any row of the table has; a name may stand in any cell.
+    """
+    passage, piece = spot.quotation.passage, spot.piece
+    if piece.kind != "row":
+        return False
+    rows = [one for one in passage.pieces if one.block == piece.block and one is not piece]
+    others = frozenset().union(*(question.found(row.words) for row in rows))
+    mine = question.found(piece.words)
+    rarest = max((question.weights[place] for place in mine | others), default=0.0)
+    first = question.found(bag(piece.text.strip(" |").split("|")[0]))
+    naming = first | question.named(fold(piece.text))
+    return any(question.weights[place] == rarest > 0 for place in (mine & naming) - others)
 
 
 def joined(chosen: Sequence[Excerpt]) -> list[Excerpt]:
@@ -123,15 +144,25 @@ def _led(spot: Spot) -> Excerpt:
 def _about(question: Asked, good: Sequence[Spot]) -> list[Spot]:
     """Return the places that name what the question names, where the best one does.
 
-    Whoever asks for a setting by its name is not served by a page that speaks of settings.
+    Whoever asks for a setting by its name is not served by a page that speaks of settings, nor by
+    other rows than the one asked for.
     """
     first = good[0]
+    entry = _entry(question, first)
     named = [name for name in question.identifiers if name <= _words(first)]
     return [
         spot
         for spot in good
-        if spot.named >= first.named and all(name <= _words(spot) for name in named)
+        if spot.named >= first.named
+        and all(name <= _words(spot) for name in named)
+        and (spot is first or not entry or not _same_block(spot, first))
     ]
+
+
+def _same_block(one: Spot, other: Spot) -> bool:
+    """Whether two places stand in one block of one passage."""
+    together = one.quotation.passage is other.quotation.passage
+    return together and one.piece.block == other.piece.block
 
 
 def _words(spot: Spot) -> Bag:
@@ -144,7 +175,7 @@ def _reported(reading: Reading, good: Sequence[Spot]) -> list[Excerpt]:
     It is quoted with what its page says under headings for that, and nothing of other pages.
     """
     first = good[0]
-    chosen = [_whole(first) or first.quotation]
+    chosen = [_whole(reading.asked, first) or first.quotation]
     for passage, piece in _remedies(reading, first.page):
         one = opening(passage, piece, REMEDY_WORDS)
         if len(chosen) <= MOST_REMEDIES and not _repeats(one, chosen):

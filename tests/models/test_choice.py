@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import pytest
+
 from retrieval.models.choice import MOST_EXCERPTS, MOST_WORDS, choose, covers, in_order, joined
 from retrieval.models.evidence import asked
 from retrieval.models.excerpt import Excerpt
@@ -155,3 +157,28 @@ def test_what_stands_between_the_parts_of_a_quotation_is_put_there() -> None:
     assert [("One is first.", "Two is next.", "Three is last.")] == [
         one.texts for one in joined(in_order([between, around]))
     ]
+
+
+CODES = """| Code | Meaning |
+|---|---|
+| KT-4031 | The lease of the gateway was lost |
+| KT-4032 | The clock of the gateway is wrong |
+| Berlin | Ask the office |
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("What does KT-4031 mean?", ["KT-4031"]),
+        ("kt 4032?", ["KT-4032"]),
+        ("What is the meaning for Berlin?", ["Berlin"]),
+        ("Which code is there of the gateway?", ["KT-4031", "KT-4032", "Berlin"]),
+    ],
+)
+def test_a_row_that_is_asked_for_comes_without_the_others(text: str, rows: list[str]) -> None:
+    """The header is quoted with it; whoever asks for no row is given the table."""
+    found = "\n".join(texts(reading(text, f"Codes of the gateway.\n\n{CODES}")))
+
+    assert "| Code | Meaning |" in found
+    assert rows == [name for name in ("KT-4031", "KT-4032", "Berlin") if f"| {name} |" in found]

@@ -132,11 +132,19 @@ async def test_a_list_comes_whole_with_its_introduction() -> None:
 
 
 async def test_a_short_table_comes_whole() -> None:
-    """Asked for a value in a table, it quotes all rows: who asks which there are is told all."""
-    answer = await said("How many days of annual leave in Germany?", packed(LEAVE))
+    """Whoever asks which there are is told all of them."""
+    answer = await said("How many days of annual leave are there in a country?", packed(LEAVE))
 
     rows = "| Country | Days of annual leave |\n|---|---|\n| Germany | 30 |\n| Ireland | 25 |"
     assert rows in answer
+
+
+async def test_the_row_that_is_asked_for_comes_alone() -> None:
+    """Whoever names what stands in one row is given that one, under the header."""
+    answer = await said("How many days of annual leave in Germany?", packed(LEAVE))
+
+    assert "| Country | Days of annual leave |\n| Germany | 30 |" in answer
+    assert "Ireland" not in answer
 
 
 async def test_a_row_of_a_long_table_comes_with_its_header() -> None:
