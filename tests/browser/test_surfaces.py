@@ -211,6 +211,39 @@ async def test_the_panel_knows_the_channel_beside_it(window: Page) -> None:
         await pg.wait_for(lambda: not pg.workspace.panel.entities[ADA])
 
 
+async def test_a_button_that_asks_first_is_pressed_when_confirmed(window: Page) -> None:
+    """What it asks is shown as Slack shows it; whoever says no, or Escape, has pressed nothing."""
+    async with page() as pg:
+        asks = {
+            "title": _plain("Ask a human?"),
+            "text": _plain("It goes to #help."),
+            "confirm": _plain("Pass it on"),
+            "deny": _plain("Not now"),
+        }
+        human = {**_button("human", "Ask a human"), "confirm": asks}
+        _whisper(pg, "Nothing found.", blocks=[{"type": "actions", "elements": [human]}])
+        await window.goto(f"{pg.url}?as={ADA}")
+        button, dialog = (
+            window.get_by_role("button", name="Ask a human"),
+            window.locator("#confirm"),
+        )
+        for leave in ("Not now", "Escape"):
+            await button.click()
+            await expect(dialog).to_contain_text("It goes to #help.")
+            if leave == "Escape":
+                await window.keyboard.press(leave)
+            else:
+                await dialog.get_by_role("button", name=leave).click()
+            await expect(dialog).to_be_hidden()
+            await expect(button).to_be_focused()
+        assert [] == _sent(pg, "block_actions")
+        await button.click()
+        await dialog.get_by_role("button", name="Pass it on").click()
+
+        [pressed] = await pg.wait_for(lambda: _sent(pg, "block_actions"))
+        assert "human" == pressed["actions"][0]["action_id"]
+
+
 async def test_what_is_being_written_can_be_stopped(window: Page) -> None:
     """The button stands below a thread for as long as there is something to stop."""
     async with page() as pg:

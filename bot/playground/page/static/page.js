@@ -1,5 +1,6 @@
 // The workspace: shows what the server tells of, and tells it what the person does.
 import { composers, say } from "./composer.js";
+import { confirmed } from "./confirm.js";
 import { $, $$, act, atEnd, fetchLatest, fragment, news, Refusal, toEnd, toast } from "./dom.js";
 import { edit } from "./editor.js";
 import { Pane } from "./pane.js";
@@ -241,6 +242,7 @@ async function press(button, message) {
   const { press: action_id, value } = button.dataset;
   const view = button.closest("[data-view]");
   button.closest("details")?.removeAttribute("open");
+  if (!(await confirmed(button))) return;
   if (view) {
     await pressView(me, view, action_id, value);
     return;
@@ -345,12 +347,12 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") {
-    if ($("#modal").open || unpop()) return;
+    if ($("dialog[open]") || unpop()) return;
     if (document.body.classList.contains("with-drawer")) drawer(false);
     else pane.close();
   }
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (!step || $("#modal").open) return;
+  if (!step || $("dialog[open]")) return;
   if (event.altKey) {
     event.preventDefault();
     move($$("[data-room]"), $("[data-room][aria-current]"), step)?.click();
