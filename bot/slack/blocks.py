@@ -34,6 +34,8 @@ _TICK = "\u02cb"
 """Looks like a backtick; Slack's older mark-up has no way to show one in a span of code."""
 _TICKS = re.compile("`{3,}")
 """What would end a block of code there; fewer do not."""
+_FENCE = re.compile(r"^(?P<margin>[ \t]*)(?P<ticks>`{3,})(?=[^`\n]*$)", re.MULTILINE)
+_TILDES = re.compile("~{3,}")
 
 
 def body(markdown: str) -> Block:
@@ -117,13 +119,26 @@ def _older(mark: re.Match[str]) -> str:
         code = mark["code"]
         if len(mark["ticks"]) >= 3 and "\n" in code:
             code = code.split("\n", 1)[1]
-            return f"```\n{_TICKS.sub(lambda ticks: _TICK * len(ticks[0]), code)}```"
+            return f"```\n{_within_code(code)}```"
         return f"`{code.replace('`', _TICK)}`"
     if mark["escaped"]:
         return _TICK if mark["escaped"] == "`" else mark["escaped"]
     if mark["address"]:
         return f"<{mark['address']}|{_MARK.sub(_older, mark['label'])}>"
     return "*" if mark["bold"] else "~" if mark["gone"] else "\n"
+
+
+def _within_code(code: str) -> str:
+    """Write code so that nothing in it ends the block that shows it.
+
+    Fences of Markdown in it are written with tildes, which say the same to whoever copies them.
+    """
+    longest = max(map(len, _TILDES.findall(code)), default=0)
+
+    def fence(line: re.Match[str]) -> str:
+        return line["margin"] + "~" * max(len(line["ticks"]), longest + 1)
+
+    return _TICKS.sub(lambda ticks: _TICK * len(ticks[0]), _FENCE.sub(fence, code))
 
 
 def notification(text: str) -> str:

@@ -8,7 +8,7 @@ becomes one, elsewhere it is reduced to its subject.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
@@ -138,10 +138,18 @@ def _body(answer: str, page: str) -> str:
     """Return the answer's text with the page's bullets, as sentences that begin and end."""
     marks = _BULLET.findall(_FENCE.sub("", page))
     mark = max(set(marks), key=marks.count) if marks else "-"
-    lines = _TYPED_BULLET.sub(f"{mark} ", answer.strip()).split("\n")
-    paragraphs = "\n".join(line.rstrip() for line in lines)
-    text = _capital(paragraphs)
+    said = _outside_code(answer.strip("\n"), lambda text: _TYPED_BULLET.sub(f"{mark} ", text))
+    text = _capital("\n".join(line.rstrip() for line in said.strip().split("\n")))
     return text if text.endswith(_ENDS) or "\n" in text else f"{text}."
+
+
+def _outside_code(text: str, change: Callable[[str], str]) -> str:
+    """Change what stands in no block of code."""
+    said, at = [], 0
+    for block in _FENCE.finditer(text):
+        said += [change(text[at : block.start()]), block[0]]
+        at = block.end()
+    return "".join([*said, change(text[at:])])
 
 
 def _capital(text: str) -> str:

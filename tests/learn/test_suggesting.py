@@ -78,8 +78,13 @@ def test_a_paragraph_in_the_style_of_its_page(
 
 
 def test_code_is_no_heading() -> None:
-    """What stands in a fence is not looked at."""
+    """What stands in a fence is not looked at, nor changed."""
     page = "# Shell\n\n```sh\n# Parking\necho\n```\n\nText.\n"
+    code = "```yaml\n* a\n+ b\n```"
+
+    assert (
+        f"## Parking\n\nSo:\n\n- c\n\n{code}" == suggest("Parking?", f"So:\n\n* c\n\n{code}").text
+    )
 
     assert "" == suggest("Parking?", "Here.", page).below
 

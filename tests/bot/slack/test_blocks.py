@@ -91,3 +91,5 @@ def test_older_mark_up_keeps_links_and_weight() -> None:
 
     assert "*a* *b* <https://docs.example/a|1> `**c** \\*`" == said
     assert "```\nx\n```" == mrkdwn("```sh\nx\n```")
+    shown = mrkdwn("`````\n  ````sh\n~~~~\n  ````\na ``` b\n`````")
+    assert "```\n  ~~~~~sh\n~~~~\n  ~~~~~\na \u02cb\u02cb\u02cb b\n```" == shown

@@ -90,6 +90,17 @@ async def test_without_a_page_there_is_a_paragraph_all_the_same(ledger: Ledger, 
     assert (phrases.page_not_indexed() in made.text) is (page == "nowhere.md")
 
 
+async def test_code_in_a_paragraph_is_there_to_copy(ledger: Ledger) -> None:
+    """Its fences are written so that the message that shows them does not end there."""
+    await ledger.record(replace(refusal(LEAVE), id="t1"))
+    conclude, _ = _concluding(ledger, leave=PAGE)
+    answer = "Run this:\n\n```sh\n* make `all`\n```\n\n* then wait"
+    shown = (await conclude(replace(ONE, content={**ONE.content, "answer": answer}), DONE)).said()
+
+    assert "~~~sh\n* make `all`\n~~~\n\n- then wait\n```" in shown["text"]
+    assert "\u02cb" not in shown["text"]
+
+
 async def test_a_paragraph_does_nothing(ledger: Ledger) -> None:
     """Whatever was asked and answered, and of a private question nothing is told."""
     await ledger.record(replace(refusal(LEAVE), id="t1"))
