@@ -75,12 +75,16 @@ class Gap:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The gaps of a period; `more` says that its older questions were not looked at."""
+    """The gaps of a period; `more` says that its older questions were not looked at.
+
+    `known` are the questions of which somebody said what is right: they lack no page.
+    """
 
     gaps: tuple[Gap, ...]
     questions: int
     closed: int
     more: bool = False
+    known: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +111,9 @@ class Finder:
         unmet = await self.questions.since(since, most=MOST + 1)
         more, unmet = len(unmet) > MOST, unmet[:MOST]
         asked = [one for one in unmet if _documents(one, collection)]
-        still = _open(asked, await self.questions.answered(since))
+        decided = await self.questions.decided()
+        unknown = [one for one in asked if one not in decided]
+        still = _open(unknown, await self.questions.answered(since))
         texts = list(dict.fromkeys(_plainly(one) for one in sorted(still, key=_oldest)))
         vectors = await self._embedded(texts, progress)
         by_text: dict[str, list[Unmet]] = {}
@@ -120,7 +126,8 @@ class Finder:
         ranked = sorted((_gap(members, self.visible) for members in found), key=_rank)
         shown = ranked[:most] if most else ranked
         gaps = [await self._whole(gap, still) for gap in shown]
-        return Found(tuple(gaps), len(asked), len(asked) - len(still), more=more)
+        closed, known = len(unknown) - len(still), len(asked) - len(unknown)
+        return Found(tuple(gaps), len(asked), closed, more=more, known=known)
 
     async def _embedded(self, texts: Sequence[str], progress: Progress | None) -> np.ndarray:
         """Embed questions, shape (len(texts), dims)."""

@@ -58,13 +58,16 @@ def _none(found: Found) -> str:
     """Say that there is no gap."""
     if not found.questions:
         return "No question of that time was refused or disliked."
-    return f"All {found.questions} questions that were refused or disliked are answered by now."
+    known = ", or somebody said what is right" if found.known else ""
+    many = number_of(found.questions, "question")
+    return f"Of {many} refused or disliked none is open: each is answered by now{known}."
 
 
 def _head(found: Found) -> str:
     """Say what the gaps were made of."""
     asked = number_of(found.questions, "question was", "questions were") + " refused or disliked"
     closed = f", {found.closed} of them answered since" if found.closed else ""
+    closed += f", of {found.known} somebody said what is right" if found.known else ""
     more = "; only the newest were looked at" if found.more else ""
     return f"{asked}{closed}: {number_of(len(found.gaps), 'gap')}{more}."
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from retrieval.text.alike import stands_for
-from retrieval.text.words import STOP_WORDS, stem, words
+from retrieval.text.subject import subject
+from retrieval.text.words import stem, words
 
 MOST_WORDS = 8
 """Words that are named, those that the most questions have."""
@@ -32,8 +33,8 @@ def lacking(questions: Sequence[str], page: str) -> tuple[str, ...]:
     known = frozenset(stem(word) for word in words(page))
     counts: dict[str, list[str]] = {}
     for question in questions:
-        for word in dict.fromkeys(words(question)):
-            if word not in STOP_WORDS and len(word) > 1 and not stands_for(word, known):
-                counts.setdefault(stem(word), []).append(word)
+        for root, word in subject(question).items():
+            if len(word) > 1 and not stands_for(word, known):
+                counts.setdefault(root, []).append(word)
     ranked = sorted(counts.values(), key=lambda found: -len(found))
     return tuple(found[0] for found in ranked[:MOST_WORDS])

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 from retrieval.learn.lacking import Page
 from retrieval.text.shorten import shorten
-from retrieval.text.words import STOP_WORDS, stem, words
+from retrieval.text.subject import subject
+from retrieval.text.words import german_stem, stem, words
 
 SECTIONS = 5
 """Headings at most: one for each kind of question, who, when, how and so on."""
@@ -22,9 +23,17 @@ _OFTEN = 0.5
 """Share of the questions that more than have a word of the title; of one question all words."""
 _NEAR = 0.5
 """Share of the title's words that a page has to which the section belongs."""
-_KINDS = ("how much", "how many", "how long", "how often", "how", "who", "when", "where", "why")
-_YES_NO = frozenset("can may do does is are am should must will could".split())  # noqa: SIM905
-_SAID = frozenset(stem(word) for word in ("get", "need", "use", "want", "company", "please"))
+_KINDS = (
+    *("how much", "how many", "how long", "how often", "how", "who", "when", "where", "why"),
+    *("wie viel", "wie viele", "wie lange", "wie oft", "wie", "wer", "wann", "wo", "warum"),
+)
+_YES_NO = frozenset(
+    "can may do does is are am should must will could "  # noqa: SIM905 (as a list it fills a page)
+    "kann konnen darf durfen ist sind gibt soll sollte muss mussen wird".split()
+)
+_SAID = frozenset(stem(word) for word in ("get", "need", "use", "want", "company", "please")) | {
+    german_stem(word) for word in ("bekommen", "brauchen", "nutzen", "firma")
+}
 """Words that say little of what a page is about."""
 
 
@@ -70,7 +79,8 @@ def _title(questions: Sequence[str]) -> str:
     counts = Counter(root for question in questions for root in _content(question))
     often = {root for root, count in counts.items() if count > _OFTEN * len(questions)}
     named = next((q for q in questions if often & set(_content(q))), questions[0])
-    said = [word for word in _written(named) if stem(word.casefold()) in often]
+    kept = {word for root, word in subject(named).items() if root in often}
+    said = [word for word in _written(named) if kept & set(words(word))]
     return _heading(" ".join(dict.fromkeys(said)) or named)
 
 
@@ -95,8 +105,7 @@ def _kind(question: str) -> str:
 
 def _content(question: str) -> list[str]:
     """Return the stems of the words that say what a question is about."""
-    roots = [stem(word) for word in words(question) if word not in STOP_WORDS]
-    return [root for root in dict.fromkeys(roots) if root not in _SAID]
+    return [root for root in subject(question) if root not in _SAID]
 
 
 def _written(question: str) -> list[str]:

@@ -8,13 +8,17 @@ from typing import Any
 
 from sqlalchemy import case, exists, func, or_, select
 
-from retrieval.ledger import tables
+from retrieval.ledger import case_rows, tables
 from retrieval.ledger.database import Database
+from retrieval.ledger.deciding import MEASURED
 from retrieval.ledger.feedback import somebody_dislikes, somebody_likes
-from retrieval.ports.unmet import Unmet
+from retrieval.ports import Label
+from retrieval.ports.unmet import Decided, Unmet
+from retrieval.text.wording import key
 from retrieval.values import Outcome
 
 _QUESTIONS, _ANSWERS = tables.questions.c, tables.answers.c
+_CASES = tables.cases.c
 _POSTINGS, _MESSAGES = tables.postings.c, tables.messages.c
 ALONE = "alone"
 """The kind of place of an answer that only its asker saw."""
@@ -60,6 +64,25 @@ class LedgerUnmet:
         found = await self._database.read(lambda there: there.execute(wanted).all())
         return [_unmet(row) for row in found]
 
+    async def decided(self) -> Decided:
+        """Return of which questions somebody said what is right: by the labels of measured cases.
+
+        A case that is folded into another is labelled as that is.
+
+        Raises:
+            LedgerError: The ledger cannot be read.
+        """
+        wanted = select(
+            _CASES.id, _CASES.trace, _CASES.standalone, _CASES.label, _CASES.folded_into
+        ).where(_CASES.state.in_(MEASURED))
+        found = await self._database.read(lambda there: there.execute(wanted).all())
+        labels = {row.id: case_rows.read_label(row.label) for row in found}
+        said = [row for row in found if _says(labels[row.id], labels.get(row.folded_into))]
+        return Decided(
+            frozenset(row.trace for row in said) - {""},
+            frozenset(key(row.standalone) for row in said) - {""},
+        )
+
     async def answered(self, since: datetime) -> Mapping[str, datetime]:
         """Return when each question was last answered, without a dislike, by its wording's key."""
         wanted = (
@@ -75,6 +98,11 @@ class LedgerUnmet:
         )
         found = await self._database.read(lambda there: there.execute(wanted).all())
         return {row[0]: row[1] for row in found}
+
+
+def _says(*labels: Label | None) -> bool:
+    """Whether a label names a right page, or says that a refusal is right."""
+    return any(label and (label.right or label.answerable is False) for label in labels)
 
 
 def _unmet(row: Any) -> Unmet:

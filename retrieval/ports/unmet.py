@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from retrieval.text.wording import key
+
 
 @dataclass(frozen=True, slots=True)
 class Unmet:
@@ -28,11 +30,29 @@ class Unmet:
     kind: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """Questions of which somebody said what is right: by their traces, and by their wordings' keys.
+
+    Their right page is known, or that a refusal is right: no page is lacking for them.
+    """
+
+    traces: frozenset[str] = frozenset()
+    wordings: frozenset[str] = frozenset()
+
+    def __contains__(self, one: Unmet) -> bool:
+        """Whether a question is among them."""
+        return one.trace_id in self.traces or key(one.text) in self.wordings
+
+
 class UnmetQuestions(Protocol):
     """What the pages may lack."""
 
     async def since(self, moment: datetime, *, most: int) -> Sequence[Unmet]:
         """Return the newest since a moment, at most so many, newest first. Raises LedgerError."""
+
+    async def decided(self) -> Decided:
+        """Return of which questions somebody said what is right. Raises LedgerError."""
 
     async def answered(self, since: datetime) -> Mapping[str, datetime]:
         """Return when each question was last answered, without a dislike, by its wording's key."""

@@ -31,6 +31,7 @@ _MEASURED = re.compile(r"[aeiouy][^aeiou]")
 _DOUBLED = re.compile(r"(cc|hh|jj|kk|qq|vv|ww|xx)\Z")
 _OWN = {"ies": "ie"}
 _porter = Stemmer.Stemmer("porter")
+_german = Stemmer.Stemmer("german")
 
 
 class _Folds(dict[int, str]):
@@ -75,6 +76,11 @@ def stem(word: str) -> str:
     if _DOUBLED.search(stemmed) and word.endswith(("ed", "ing")):
         return stemmed[:-1]
     return _OWN.get(word, stemmed)
+
+
+def german_stem(word: str) -> str:
+    """Return the stem of a folded German word, which no index keeps: to compare questions by."""
+    return str(_german.stemWord(word))
 
 
 UNSPACED = re.compile(

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from retrieval.learn.gaps import Finder, Found, Visible
 from retrieval.learn.gaps_told import as_data, digest, lines
 from retrieval.learn.lacking import Page
-from retrieval.ports.unmet import Unmet
+from retrieval.ports.unmet import Decided, Unmet
 from retrieval.text.wording import key
 from tests.fakes.team import BagEmbedder
 
@@ -30,11 +30,16 @@ class Questions:
 
     unmet: Sequence[Unmet]
     later: Mapping[str, datetime] = field(default_factory=dict)
+    said: Decided = field(default_factory=Decided)
 
     async def since(self, moment: datetime, *, most: int) -> Sequence[Unmet]:
         """Return them, newest first."""
         recent = [one for one in self.unmet if one.asked >= moment]
         return sorted(recent, key=lambda one: one.asked, reverse=True)[:most]
+
+    async def decided(self) -> Decided:
+        """Return of which somebody said what is right."""
+        return self.said
 
     async def answered(self, since: datetime) -> Mapping[str, datetime]:
         """Return what was answered."""
@@ -119,6 +124,24 @@ async def test_a_gap_whose_questions_are_answered_is_closed() -> None:
     found = await Finder(questions, BagEmbedder(), Visible(_public)).find(NOON - timedelta(days=1))
 
     assert ([DOG], 1) == ([gap.questions[0].text for gap in found.gaps], found.closed)
+
+
+async def test_of_what_somebody_said_what_is_right_lacks_no_page() -> None:
+    """By the label of its own case, or of one in the same wording."""
+    asked = [_unmet("t1", PERMIT, "U1"), _unmet("t2", PERMIT, "U2", 1), _unmet("t3", DOG, "U3")]
+    said = Decided(frozenset({"t3"}), frozenset({key(PERMIT)}))
+    since = NOON - timedelta(days=1)
+    none, one = [
+        await Finder(Questions(asked, said=what), BagEmbedder(), Visible(_public), _nearest).find(
+            since
+        )
+        for what in (said, Decided(said.traces))
+    ]
+
+    assert ((), 3, 0, 3) == (none.gaps, none.questions, none.closed, none.known)
+    assert "each is answered by now, or somebody said what is right" in lines(none)[0]
+    assert [PERMIT] == [gap.questions[0].text for gap in one.gaps]
+    assert "3 questions were refused or disliked, of 1 somebody said what is right" in lines(one)[0]
 
 
 async def test_what_no_page_can_answer_is_no_gap() -> None:

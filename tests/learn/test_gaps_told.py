@@ -57,6 +57,6 @@ def test_questions_bring_no_mark_up_into_a_digest() -> None:
 
 def test_all_closed_is_said() -> None:
     """Nothing left of something is another thing than nothing."""
-    assert ["All 3 questions that were refused or disliked are answered by now."] == lines(
+    assert ["Of 3 questions refused or disliked none is open: each is answered by now."] == lines(
         Found((), 3, 3)
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.learn.lacking import Page
+from retrieval.learn.lacking import Page, lacking
 from retrieval.learn.outline import LONGEST, SECTIONS, Section, outline
 from retrieval.text.words import words
 
@@ -29,6 +29,22 @@ def test_headings_are_the_questions_own_words() -> None:
         Section("How long is a parking permit valid", 1),
     ) == found.sections
     assert (("guest",), "", True) == (found.lacking, found.beside, found.new)
+
+
+def test_headings_in_german_keep_the_verb_and_no_function_words() -> None:
+    """Whatever its form and its umlauts, and the kinds of question are German, too."""
+    asked = (
+        "Wie kündige ich meinen Vertrag?",
+        "Wer kann einen Vertrag kündigen?",
+        "Wie lange vorher muss ich den Vertrag kündigen?",
+    )
+    page = "Kündigungen gehen an HR."
+    found = outline(asked, lacking(asked, page), None)
+
+    assert "Kündige Vertrag" == found.title
+    assert [one.rstrip("?") for one in asked] == [one.heading for one in found.sections]
+    assert not {"wie", "ich", "meinen", "den", "muss"} & set(found.lacking)
+    assert "Urlaub" == outline(["Wie bekomme ich Urlaub?"], (), None).title
 
 
 def test_a_page_that_is_about_it_gets_a_section() -> None:

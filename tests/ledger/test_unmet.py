@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from retrieval.ledger.ledger import Ledger
-from retrieval.ports import Opinion, Posting
+from retrieval.ports import EvalCase, Label, Opinion, Posting
 from retrieval.text.wording import key
 from retrieval.values import Answer, Outcome, Question, Scope, Trace
 
@@ -69,3 +69,30 @@ async def test_it_is_known_when_a_wording_was_last_answered(ledger_url: str) -> 
         found = await ledger.unmet.answered(LONG)
 
     assert {key("Who feeds cats?"): NOON + timedelta(minutes=5)} == found
+
+
+async def test_of_which_questions_somebody_said_what_is_right(ledger_url: str) -> None:
+    """By a right page or a rightful refusal; a folded case goes by the one that it is folded into.
+
+    What nobody labelled, and what waits for its page, is not among them.
+    """
+    labels = {
+        "right": ("triaged", Label(right=("docs:cats.md",)), ""),
+        "refuse": ("kept", Label(answerable=False), ""),
+        "folded": ("triaged", Label(), "right"),
+        "bare": ("triaged", Label(expected="Ann does."), ""),
+        "waits": ("new", Label(right=("docs:cats.md",)), ""),
+    }
+    async with Ledger.open(ledger_url) as ledger:
+        for name, (state, label, into) in labels.items():
+            text = f"Who feeds the {name} cats?"
+            content = {"question": text, "standalone": text, "collections": ["docs"]}
+            case = EvalCase(
+                name, f"t-{name}", NOON, state, "U1", "C1", content, label=label, into=into
+            )
+            await ledger.cases.add(case)
+        found = await ledger.unmet.decided()
+
+    assert {"t-right", "t-refuse", "t-folded"} == found.traces
+    assert key("Who feeds the right cats?") in found.wordings
+    assert key("Who feeds the bare cats?") not in found.wordings
