@@ -10,6 +10,8 @@ from retrieval.learn.proportion import wilson
 from retrieval.ports.grades import GRADES, Gradable, Grade
 
 RIGHT = GRADES[0]
+NO_PAGE = "no page cited"
+"""Where what cites no page is counted, such as a refusal, if several collections were searched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A sample and its grades: all of it, and by collection.
+    """A sample and its grades: all of it, and by the collections of the pages that were cited.
 
     `twice` answers were graded by several people; `agreement` is the share of pairs of their
     grades that are the same, and `alpha` Krippendorff's, in which 0 is what chance alone gives;
@@ -49,17 +51,18 @@ class Report:
 def report(
     sample: str, traces: Sequence[str], answers: Sequence[Gradable], grades: Sequence[Grade]
 ) -> Report:
-    """Report on a sample; `answers` say whose question each was and of which collections."""
+    """Report on a sample; `answers` say whose question each was and what it cites."""
     known = {one.trace_id: one for one in answers}
     given: dict[str, list[str]] = {}
     for one in grades:
         given.setdefault(one.trace_id, []).append(one.grade)
     decided = {name: verdict(given[name]) for name in traces if name in given}
-    names = sorted({c for name in decided if name in known for c in known[name].collections})
+    of = {name: _counted_in(known[name]) for name in decided if name in known}
+    names = sorted(
+        {one for names in of.values() for one in names}, key=lambda one: (one == NO_PAGE, one)
+    )
     by = {
-        collection: tally(
-            {n: g for n, g in decided.items() if _of(known.get(n), collection)}, known
-        )
+        collection: tally({n: g for n, g in decided.items() if collection in of.get(n, ())}, known)
         for collection in names
     }
     several = [values for name, values in given.items() if name in decided and len(values) > 1]
@@ -118,8 +121,11 @@ def _clustered(clusters: Sequence[Sequence[bool]]) -> tuple[float, float]:
     return wilson(share * size, size)
 
 
-def _of(answer: Gradable | None, collection: str) -> bool:
-    return answer is not None and collection in answer.collections
+def _counted_in(answer: Gradable) -> tuple[str, ...]:
+    """Return the collections that an answer cites; of what cites none, the one that was asked."""
+    if answer.cited or len(answer.collections) == 1:
+        return answer.cited or answer.collections
+    return (NO_PAGE,)
 
 
 def _agreement(several: Sequence[Sequence[str]]) -> float | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -31,6 +32,9 @@ _GRADABLE = (
     .where(_ANSWERS.outcome.in_(_TOLD))
 )
 
+_BY = tables.citations.c.answer
+_CITED = select(_BY, tables.citations.c.collection).distinct()
+
 
 class LedgerGrades:
     """Grades in the ledger; implements the port `Grades`."""
@@ -52,8 +56,12 @@ class LedgerGrades:
         def find(connection: Connection) -> dict[str, Gradable]:
             found: dict[str, Gradable] = {}
             for some in in_batches(sample.traces):
+                cited: dict[str, list[str]] = {}
+                for answer, collection in connection.execute(_CITED.where(_BY.in_(some))):
+                    cited.setdefault(answer, []).append(collection)
                 for row in connection.execute(_GRADABLE.where(_QUESTIONS.id.in_(some))):
-                    found[row.id] = _gradable(row)
+                    pages = tuple(sorted(cited.get(row.id, ())))
+                    found[row.id] = replace(_gradable(row), cited=pages)
             return found
 
         there = await self._database.read(find)

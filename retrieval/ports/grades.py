@@ -19,7 +19,8 @@ GRADE_ACTION = "footnote_grade_"
 class Gradable:
     """An answer that may be graded: who asked it, of which collections, and where it stands.
 
-    `team`, `channel` and `kind` (of place) are empty for one that was posted nowhere.
+    `team`, `channel` and `kind` (of place) are empty for one that was posted nowhere. `cited` are
+    the collections of the pages that it cites, where that was looked up.
     """
 
     trace_id: str
@@ -28,6 +29,7 @@ class Gradable:
     team: str = ""
     channel: str = ""
     kind: str = ""
+    cited: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,10 @@ class Grades(Protocol):
         """Return the answers and refusals given since a moment, oldest first. LedgerError."""
 
     async def drawn(self, sample: Sample) -> Sequence[Gradable]:
-        """Return the answers of a sample, in its order; those that are gone are left out."""
+        """Return the answers of a sample, in its order; those that are gone are left out.
+
+        Each says which collections it cites.
+        """
 
     async def draw(self, sample: Sample) -> Sample:
         """Keep a sample; return the one of that id that stands, which may be an earlier one."""

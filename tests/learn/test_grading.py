@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.learn.grading import report, tally, verdict
+from retrieval.learn.grading import NO_PAGE, report, tally, verdict
 from retrieval.learn.proportion import wilson
 from retrieval.ports.grades import GRADES, Gradable, Grade
 
@@ -54,19 +54,29 @@ def test_a_single_asker_tells_of_nobody_else() -> None:
     assert one.clustered[0] < one.interval[0]
 
 
-def test_a_report_is_over_the_sample_and_by_collection() -> None:
-    """What was graded outside of it is not in it; an answer is in each of its collections."""
+def test_a_report_is_over_the_sample_and_by_what_was_cited() -> None:
+    """What was graded outside of it is not in it; an answer is where the pages are that it cites.
+
+    What cites none is where it was searched, if that is one collection.
+    """
+    both = ("docs", "hr")
     answers = [
-        Gradable("t1", "U1", ("docs",)),
-        Gradable("t2", "U2", ("docs", "hr")),
-        Gradable("t3", "U3", ("hr",)),
+        Gradable("t1", "U1", both, cited=("docs",)),
+        Gradable("t2", "U2", both, cited=("hr",)),
+        Gradable("t3", "U3", both, cited=both),
+        Gradable("t4", "U4", both),
+        Gradable("t5", "U5", ("hr",)),
+        Gradable("t6", "U6", ("hr",)),
     ]
-    grades = [_grade("t1", "right"), _grade("t2", "wrong"), _grade("t9", "right")]
+    grades = [_grade("t2", "wrong"), _grade("t9", "right")]
+    grades += [_grade(name, "right") for name in ("t1", "t3", "t4", "t5")]
 
-    found = report("s1", ["t1", "t2", "t3"], answers, grades)
+    found = report("s1", [f"t{n}" for n in range(1, 7)], answers, grades)
 
-    assert (3, 2, 0.5) == (found.drawn, found.whole.graded, found.whole.right)
-    assert {"docs": 2, "hr": 1} == {name: one.graded for name, one in found.by_collection.items()}
+    assert (6, 5, 0.8) == (found.drawn, found.whole.graded, found.whole.right)
+    assert [("docs", 2, 1.0), ("hr", 3, 2 / 3), (NO_PAGE, 1, 1.0)] == [
+        (name, one.graded, one.right) for name, one in found.by_collection.items()
+    ]
     assert (0, None, None) == (found.twice, found.agreement, found.alpha)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from retrieval.ledger.ledger import Ledger
 from retrieval.ports import Posting
 from retrieval.ports.grades import Gradable, Grade, Sample
 from retrieval.values import Answer, Outcome, Question, Scope, Trace
+from tests.fakes.answers import answer, citation, claim, page
 
 NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
 
@@ -63,3 +65,16 @@ async def test_one_grade_a_person_and_answer(ledger_url: str) -> None:
         assert await ledger.grades.withdraw("t1", "U1")
         assert not await ledger.grades.withdraw("t1", "U1")
         assert ["U2"] == [one.person for one in await ledger.grades.of(("t1",))]
+
+
+async def test_each_of_a_sample_says_which_collections_it_cites(ledger_url: str) -> None:
+    """Each once; a refusal none."""
+    pay = replace(page("bands"), collection="payroll")
+    told = claim("Leave is 25 days.", citation(), citation("Bands.", pay), citation("So.", pay))
+    cites = replace(_trace("t1"), answer=answer(told, trace_id="t1"))
+    async with Ledger.open(ledger_url) as ledger:
+        await ledger.record(cites)
+        await ledger.record(_trace("t2", Outcome.NOT_IN_CONTEXT))
+        found = await ledger.grades.drawn(Sample("s1", NOON, NOON, 7, ("t2", "t1")))
+
+    assert [("t2", ()), ("t1", ("docs", "payroll"))] == [(one.trace_id, one.cited) for one in found]
