@@ -10,11 +10,11 @@ from collections.abc import Mapping
 
 STAGES: Mapping[str, int] = {
     "rewrite": 2,
-    "search": 1,
+    "search": 2,
     "rank": 1,
     "rerank": 4,
     "pack": 2,
     "write": 4,
-    "quote": 5,
+    "quote": 6,
     "verify": 1,
 }

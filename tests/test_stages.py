@@ -41,12 +41,12 @@ from tests.fakes.team import OPEN, BagEmbedder, MemoryStore, ScriptedReranker, f
 
 KNOWN = {
     "rewrite": (2, "966aa253185a"),
-    "search": (1, "6366d32d964c"),
+    "search": (2, "6366d32d964c"),
     "rank": (1, "f47fcf5e4409"),
     "rerank": (4, "896cb5316628"),
     "pack": (2, "b1a844812751"),
     "write": (4, "99809586d374"),
-    "quote": (5, "6d691a8f0c4d"),
+    "quote": (6, "6d691a8f0c4d"),
     "verify": (1, "9536a2847472"),
 }
 """Stage -> its number, and the digest of what it makes of the inputs below."""

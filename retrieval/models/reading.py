@@ -22,7 +22,9 @@ FEWEST = 600
 """Chunks below which a scope counts as no smaller: there what is beside the point is met more."""
 
 _ASKS = re.compile(
-    r"\?|^\W*(?:who|what|when|where|why|how|which|can|could|do|does|did|is|are|should|must|may)\b",
+    r"[?？]|か[。\s]*\Z"
+    r"|^\W*(?:who|what|when|where|why|how|which|can|could|do|does|did|is|are|should|must|may)\b"
+    r"|^\W*(?:wer|was|wann|wo|wohin|woher|warum|wieso|wie|welche[mnrs]?|kann|darf|muss|gibt)\b",
     re.IGNORECASE,
 )
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from retrieval.text.identifiers import forms, identifiers
+from retrieval.text.subject import GERMAN_STOP_WORDS, is_german
 from retrieval.text.synonyms import NO_SYNONYMS, Synonyms
 from retrieval.text.words import STOP_WORDS, UNSPACED, pieces, stem, words
 from retrieval.values import Query, Term
@@ -35,7 +36,8 @@ def parse(text: str, origin: str, synonyms: Synonyms = NO_SYNONYMS, weight: floa
 
 def _terms(asked: Sequence[str], synonyms: Synonyms) -> list[Term]:
     """Return a term for each word that says something, with its synonyms, and each phrase."""
-    kept = [word for word in asked if word not in STOP_WORDS] or list(asked)
+    passed = STOP_WORDS | GERMAN_STOP_WORDS if is_german(" ".join(asked)) else STOP_WORDS
+    kept = [word for word in asked if word not in passed] or list(asked)
     others: dict[str, tuple[str, ...]] = {}
     phrases: list[Term] = []
     for start, end, also in synonyms.find(asked):

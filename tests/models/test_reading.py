@@ -31,6 +31,9 @@ def source(number: int, text: str) -> Source:
         ("parental leave", False),
         ("Is the disk full?", False),
         ("how do I book leave", False),
+        ("Der Drucker im zweiten Stock ist kaputt.", True),
+        ("wo finde ich den Drucker im zweiten Stock", False),
+        ("二階のプリンターはどこですか", False),
     ],
 )
 def test_a_report_asks_nothing(text: str, expected: bool) -> None:
