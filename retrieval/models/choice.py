@@ -115,9 +115,14 @@ def _within(before: Excerpt, one: Excerpt) -> bool:
 
 
 def _follows(before: Excerpt, one: Excerpt) -> bool:
-    """Whether an excerpt continues under the same heading, a little below the end of another."""
+    """Whether an excerpt continues under the same heading, a little below the end of another.
+
+    A row that comes without the others stays by itself, under its header.
+    """
     passage, start, end = one.passage, before.spans[-1][1], one.spans[0][0]
     if passage is not before.passage or not before.pieces or not one.pieces or end < start:
+        return False
+    if one.pieces[0].kind == "row" and len(one.spans) > 1:
         return False
     between = passage.blocks[before.pieces[-1].block : one.pieces[0].block]
     whole = before.pieces[-1].heading == one.pieces[0].heading

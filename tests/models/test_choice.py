@@ -182,3 +182,12 @@ def test_a_row_that_is_asked_for_comes_without_the_others(text: str, rows: list[
 
     assert "| Code | Meaning |" in found
     assert rows == [name for name in ("KT-4031", "KT-4032", "Berlin") if f"| {name} |" in found]
+
+
+def test_a_row_is_not_joined_with_what_stands_over_its_table() -> None:
+    """Its header would be read twice, once with each."""
+    page = f"Ask for codes like Berlin here.\n\n{CODES}"
+    found = texts(reading("What is the meaning for Berlin?", page, near={"Ask": 0.8}))
+
+    assert 1 == "\n".join(found).count("| Code | Meaning |")
+    assert any(one.startswith("| Code | Meaning |\n| Berlin |") for one in found)
