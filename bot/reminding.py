@@ -179,10 +179,7 @@ class Reminding:
         """Remind the helpers below their card; whoever has the question is named."""
         when = deadline(escalation, self.policy)
         open_ = escalation.state == OPEN
-        if number == 1:
-            said = phrases.due_soon_open(when) if open_ else phrases.due_soon(when)
-        else:
-            said = phrases.overdue_open(when) if open_ else phrases.overdue(when)
+        said = _reminder(number, when, open_=open_)
         where = await card_place(escalation, self.outbox)
         to, thread = where or (escalation.to, "")
         key = f"escalation:{escalation.id}:{escalation.routed}:{number}"
@@ -215,6 +212,17 @@ class Reminding:
         except SlackRefused:
             return ""
         return string(reply, "permalink")
+
+
+def _reminder(number: int, when: str, *, open_: bool) -> str:
+    """Word a reminder, each so that it is told from the one before."""
+    if number < OVERDUE_FROM:
+        return phrases.due_soon_open(when) if open_ else phrases.due_soon(when)
+    if number == OVERDUE_FROM:
+        return phrases.overdue_open(when) if open_ else phrases.overdue(when)
+    if number <= OVERDUE:
+        return phrases.overdue_still_open(when) if open_ else phrases.overdue_still(when)
+    return phrases.overdue_last_open(when) if open_ else phrases.overdue_last(when)
 
 
 def due_reminders(escalation: Escalation, policy: Policy, now: datetime) -> int:

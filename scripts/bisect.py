@@ -239,7 +239,7 @@ def _list(known: History, *, as_json: bool) -> None:
         print_json([asdict(state) for state in known.states])
         return
     for state in known.states:
-        print(f"{state.since:%Y-%m-%d %H:%M}  {visible(state.name)}")
+        print(f"{state.since:%Y-%m-%d %H:%M} UTC  {visible(state.name)}")
 
 
 if __name__ == "__main__":

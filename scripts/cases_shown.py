@@ -118,7 +118,7 @@ def _event(one: CaseEvent) -> str:
     state = f" to {one.state}" if one.what == "moved" else ""
     note = f": {one.note}" if one.note else ""
     what = "asked in" if one.what == "asked_in" else one.what
-    return f"{one.when:%Y-%m-%d %H:%M} {one.by} {what}{state}{note}"
+    return f"{one.when:%Y-%m-%d %H:%M} UTC {one.by} {what}{state}{note}"
 
 
 def _parts(content: Any) -> Iterator[tuple[str, list[str]]]:

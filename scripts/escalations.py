@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 MOST = 50
 """Questions that `list` shows unless it is told otherwise."""
+UNREAD = "(not shown to those who help)"
+"""Stands for a question that not everybody who was told may read, wherever it was asked."""
 WEEKS = 12
 """Weeks that `stats` looks back unless it is told otherwise."""
 STATES: Mapping[str, Sequence[str]] = {
@@ -106,8 +108,8 @@ def overdue(one: Escalation, now: datetime) -> bool:
 def row(one: Escalation, now: datetime) -> tuple[str, ...]:
     """Return the cells of a question."""
     state = f"{one.state}, overdue" if overdue(one, now) else one.state
-    asked = str(one.content.get("question") or "(asked in a private place)")
-    cells = (one.id, f"{one.opened:%Y-%m-%d %H:%M}", state, f"due {one.due:%Y-%m-%d %H:%M}")
+    asked = str(one.content.get("question") or UNREAD)
+    cells = (one.id, f"{one.opened:%Y-%m-%d %H:%M} UTC", state, f"due {one.due:%Y-%m-%d %H:%M} UTC")
     told = (*cells, one.collection or "-", one.to, one.holder or "-", asked)
     return tuple(one_line(cell, None) for cell in told)
 
@@ -129,7 +131,7 @@ def lines(one: Escalation, history: Sequence[EscalationEvent]) -> list[str]:
         "told": f"{one.to} for {one.collection}" if one.collection else one.to,
         "opened": f"{one.opened:%Y-%m-%d %H:%M} UTC, due {one.due:%Y-%m-%d %H:%M} UTC",
         "has it": one.holder,
-        "question": content.get("question") or "(asked in a private place)",
+        "question": content.get("question") or UNREAD,
         "searched": content.get("searched"),
         "owners": ", ".join(content.get("owners") or ()),
         "answer": content.get("answer"),

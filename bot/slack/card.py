@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 
 from bot.slack import phrases
 from bot.slack.escaping import inline
@@ -78,8 +79,13 @@ def helping(escalation: Escalation, policy: Policy) -> SupportPolicy:
 
 def deadline(escalation: Escalation, policy: Policy) -> str:
     """Write a deadline as a clock shows it where they work."""
+    return by_their_clock(escalation, policy, escalation.due)
+
+
+def by_their_clock(escalation: Escalation, policy: Policy, moment: datetime) -> str:
+    """Write a moment as a clock shows it where they work who are asked."""
     hours = helping(escalation, policy).hours
-    return f"{hours.local(escalation.due):%Y-%m-%d %H:%M} ({hours.zone})"
+    return f"{hours.local(moment):%Y-%m-%d %H:%M} ({hours.zone})"
 
 
 def _head(escalation: Escalation, packet: Packet) -> tuple[str, str]:

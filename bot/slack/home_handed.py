@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.slack import phrases
 from bot.slack.blocks import Block
-from bot.slack.card import card_place, deadline
+from bot.slack.card import by_their_clock, card_place, deadline
 from bot.slack.escaping import inline
 from bot.slack.packet import SHOWN_QUESTION
 from bot.slack.reception import Reception
@@ -60,8 +60,13 @@ class HandedOver:
 
     async def _line(self, one: Escalation, *, asked: bool) -> Block:
         """Show how a question stands, with the way to where it can be dealt with."""
-        when = deadline(one, self.reception.access.policy)
-        said = phrases.handed_over_line(phrases.stands(one.state), when)
+        policy, state = self.reception.access.policy, phrases.stands(one.state)
+        late = one.due < self.reception.clock.now()
+        stands = phrases.handed_over_late if late else phrases.handed_over_line
+        since = by_their_clock(one, policy, one.opened)
+        named = inline(", ".join(filter(None, (one.collection, one.id))))
+        which = phrases.handed_over_since(since, named)
+        said = f"{stands(state, deadline(one, policy))}\n\n{which}"
         question = str(one.content.get("question") or "") if asked else ""
         if question:
             said = f"{inline(shorten_line(question, SHOWN_QUESTION))}\n\n{said}"

@@ -29,7 +29,7 @@ def test_why_a_case_is_what_it_is() -> None:
         "  must not say: c",
         "  has an answer",
         "  note: keep it",
-        "  2026-01-02 03:04 UADA moved to kept: it",
+        "  2026-01-02 03:04 UTC UADA moved to kept: it",
         "  c2: W?",
     ):
         assert told in text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -67,7 +68,8 @@ async def test_what_waits_is_listed(
 
     assert ["e1", "p3"] == [line.split()[0] for line in out.splitlines()]
     assert "open, overdue" in out.splitlines()[0]
-    assert "(asked in a private place)" in out.splitlines()[1]
+    assert "(not shown to those who help)" in out.splitlines()[1]
+    assert re.search(r"UTC  open, overdue  due [-0-9]+ [:0-9]+ UTC  ", out.splitlines()[0])
     assert "\x1b" not in out
     assert [("e1", True), ("p3", False), ("r2", False)] == sorted(
         (one["id"], one["overdue"]) for one in json.loads(whole)

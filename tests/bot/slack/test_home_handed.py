@@ -66,6 +66,20 @@ async def test_the_most_urgent_are_shown(ledger: Ledger) -> None:
     assert phrases.see_card() not in shown, "no card was delivered, so there is nothing to see"
 
 
+async def test_each_says_which_it_is_and_whether_it_is_late(ledger: Ledger) -> None:
+    """Also where what was asked is not shown: by when it came, and its id."""
+    for number, hours in enumerate((-1, 4)):
+        due = NOW + timedelta(hours=hours)
+        one = replace(ONE, id=f"e{number}", subject=f"s{number}", due=due, opened=due)
+        await ledger.escalations.open(one, key=f"k{number}", by=ANN)
+    _, late, waits = (block["text"]["text"] for block in await _shown(ledger, MAIN))
+
+    late_said = phrases.handed_over_late(phrases.stands("open"), "2026-01-02 02:04 (UTC)")
+    assert f"{late_said}\n{phrases.handed_over_since('2026-01-02 02:04 (UTC)', 'docs, e0')}" == late
+    assert phrases.handed_over_line(phrases.stands("open"), "") in waits
+    assert waits.endswith("(docs, e1)")
+
+
 async def test_where_nothing_waits_a_maintainer_is_told_so(ledger: Ledger) -> None:
     """Others see nothing; nor where Slack does not say who is in a channel."""
     assert phrases.none_handed_over() in str(await _shown(ledger, MAIN))

@@ -183,6 +183,35 @@ def overdue_open(when: str) -> str:
     return f"Diese Frage war zu beantworten bis {when}, und noch kümmert sich niemand darum."
 
 
+def overdue_still(when: str) -> str:
+    """Remind them once more, when as long again has passed."""
+    return f"Diese Frage ist immer noch nicht beantwortet. Zu beantworten war sie bis {when}."
+
+
+def overdue_still_open(when: str) -> str:
+    """The same where nobody has taken it on."""
+    return (
+        "Diese Frage ist immer noch nicht beantwortet, und niemand kümmert sich darum. Zu "
+        f"beantworten war sie bis {when}."
+    )
+
+
+def overdue_last(when: str) -> str:
+    """Remind them the last time."""
+    return (
+        f"Diese Frage war zu beantworten bis {when}. Das ist meine letzte Erinnerung; offen bleibt "
+        "sie, bis jemand sie schließt."
+    )
+
+
+def overdue_last_open(when: str) -> str:
+    """The same where nobody has taken it on."""
+    return (
+        f"Diese Frage war zu beantworten bis {when}, und niemand hat sie übernommen. Das ist meine "
+        "letzte Erinnerung; offen bleibt sie, bis jemand sie schließt."
+    )
+
+
 def overdue_elsewhere(when: str, card: str) -> str:
     """Tell whoever looks after the bot of a question that nobody has answered in time."""
     return f"Eine Frage war zu beantworten bis {when} und ist es nicht: {card}"

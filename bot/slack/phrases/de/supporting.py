@@ -108,6 +108,16 @@ def handed_over_line(state: str, when: str) -> str:
     return f"{state}, zu beantworten bis {when}"
 
 
+def handed_over_late(state: str, when: str) -> str:
+    """The same where that moment is past."""
+    return f"{state}, und überfällig: zu beantworten war es bis {when}"
+
+
+def handed_over_since(since: str, name: str) -> str:
+    """Say which question it is: when it was handed over, and what it is called."""
+    return f"Weitergegeben am {since} ({name})"
+
+
 def see_card() -> str:
     """Label the link from there."""
     return "Ansehen, was weitergegeben wurde"

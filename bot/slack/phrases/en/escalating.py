@@ -177,6 +177,34 @@ def overdue_open(when: str) -> str:
     return f"This question was to be answered by {when}, and nobody has it yet."
 
 
+def overdue_still(when: str) -> str:
+    """Remind them once more, when as long again has passed."""
+    return f"This question is still not answered. It was to be answered by {when}."
+
+
+def overdue_still_open(when: str) -> str:
+    """The same where nobody has taken it on."""
+    return (
+        f"This question is still not answered, and nobody has it. It was to be answered by {when}."
+    )
+
+
+def overdue_last(when: str) -> str:
+    """Remind them the last time."""
+    return (
+        f"This question was to be answered by {when}. This is my last reminder, and it stays open "
+        "until somebody closes it."
+    )
+
+
+def overdue_last_open(when: str) -> str:
+    """The same where nobody has taken it on."""
+    return (
+        f"This question was to be answered by {when}, and nobody has taken it. This is my last "
+        "reminder, and it stays open until somebody closes it."
+    )
+
+
 def overdue_elsewhere(when: str, card: str) -> str:
     """Tell whoever looks after the bot of a question that nobody has answered in time."""
     return f"A question was to be answered by {when}, and is not: {card}"

@@ -108,6 +108,16 @@ def handed_over_line(state: str, when: str) -> str:
     return f"{state}, to be answered by {when}"
 
 
+def handed_over_late(state: str, when: str) -> str:
+    """The same where that moment is past."""
+    return f"{state}, and overdue: it was to be answered by {when}"
+
+
+def handed_over_since(since: str, name: str) -> str:
+    """Say which question it is: when it was handed over, and what it is called."""
+    return f"Handed over on {since} ({name})"
+
+
 def see_card() -> str:
     """Label the link from there."""
     return "See what was handed over"

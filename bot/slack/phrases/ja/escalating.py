@@ -180,6 +180,31 @@ def overdue_open(when: str) -> str:
     return f"この質問は回答期限を過ぎていますが、まだ担当者がいません: {when}"
 
 
+def overdue_still(when: str) -> str:
+    """Remind them once more, when as long again has passed."""
+    return f"この質問にはまだ回答がありません。回答期限: {when}"
+
+
+def overdue_still_open(when: str) -> str:
+    """The same where nobody has taken it on."""
+    return f"この質問にはまだ回答も担当者もありません。回答期限: {when}"
+
+
+def overdue_last(when: str) -> str:
+    """Remind them the last time."""
+    return (
+        f"これが最後のお知らせです。この質問は回答期限を過ぎており、終了されるまで残ります: {when}"
+    )
+
+
+def overdue_last_open(when: str) -> str:
+    """The same where nobody has taken it on."""
+    return (
+        "これが最後のお知らせです。この質問は担当者がいないまま回答期限を過ぎており、終了される"
+        f"まで残ります: {when}"
+    )
+
+
 def overdue_elsewhere(when: str, card: str) -> str:
     """Tell whoever looks after the bot of a question that nobody has answered in time."""
     return f"回答期限を過ぎた質問があります ({when}): {card}"

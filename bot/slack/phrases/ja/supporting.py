@@ -108,6 +108,16 @@ def handed_over_line(state: str, when: str) -> str:
     return f"{state}、回答期限: {when}"
 
 
+def handed_over_late(state: str, when: str) -> str:
+    """The same where that moment is past."""
+    return f"{state}、回答期限を過ぎています: {when}"
+
+
+def handed_over_since(since: str, name: str) -> str:
+    """Say which question it is: when it was handed over, and what it is called."""
+    return f"引き継いだ日時: {since} ({name})"
+
+
 def see_card() -> str:
     """Label the link from there."""
     return "引き継ぎの内容を見る"
