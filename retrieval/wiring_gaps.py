@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from retrieval import wiring, wiring_stores
 from retrieval.policy import Policy, load
+from retrieval.text.counted import number_of
 
 if TYPE_CHECKING:
     from retrieval.learn.gaps import Finder, Found, Visible
@@ -56,7 +57,7 @@ def operator(*, private: bool) -> Visible:
 def channel(policy: Policy) -> Visible:
     """Return what readers of the maintainers' channel may see: what is public in the workspace.
 
-    Pages are named as far as `Policy.names` allows.
+    Other questions are not even counted there. Pages are named as far as `Policy.names` allows.
     """
     from retrieval.learn.gaps import Visible
 
@@ -66,7 +67,7 @@ def channel(policy: Policy) -> Visible:
     def read(one: Unmet) -> bool:
         return one.kind == "channel" and all(map(name, one.collections))
 
-    return Visible(read, name)
+    return Visible(read, name, counted=False)
 
 
 async def reask(settings: Settings, found: Found, ledger: Ledger) -> Found:
@@ -116,4 +117,4 @@ async def post(settings: Settings, ledger: Ledger, policy_file: Path | None, now
             await ledger.outbox.notify(
                 to, text, key=key, team=team, links=links, within=True, until=until
             )
-    return f"The digest of {week}: {len(found.gaps)} gaps."
+    return f"The digest of {week}: {number_of(len(found.gaps), 'gap')}."

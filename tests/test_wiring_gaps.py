@@ -55,6 +55,7 @@ def test_a_channel_is_told_what_is_open_or_its_own() -> None:
     assert visible.read(_unmet("channel", "docs", "ours"))
     assert not visible.read(_unmet("channel", "docs", "hr"))
     assert not visible.read(_unmet("private"))
+    assert not visible.counted
     assert [True, True, False, False] == [visible.name(n) for n in ("docs", "ours", "hr", "gone")]
 
 
@@ -75,7 +76,7 @@ async def test_a_week_has_one_digest(tmp_path: Path, monkeypatch: pytest.MonkeyP
         nobody = await wiring_gaps.post(settings, ledger, None, NOW)
         (notice,) = await ledger.outbox.due(seconds=1, team="T0123ABCD")
 
-    assert ("The digest of 2026-W49: 2 gaps.", "", "") == (said, again, nobody)
+    assert ("The digest of 2026-W49: 1 gap.", "", "") == (said, again, nobody)
     assert "C0123ABCD" == notice.payload["to"]
     assert "Who feeds cat0?" in notice.payload["text"]
     assert "cat1" not in notice.payload["text"]

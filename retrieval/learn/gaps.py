@@ -20,7 +20,7 @@ from retrieval.learn.alike import groups
 from retrieval.learn.lacking import Page, lacking
 from retrieval.learn.outline import Outline, outline
 from retrieval.ports import Embedder
-from retrieval.ports.unmet import Unmet, UnmetQuestions
+from retrieval.ports.unmet import Decided, Unmet, UnmetQuestions
 from retrieval.text.wording import bare, key
 
 MOST = 2_000
@@ -36,10 +36,14 @@ Pages = Callable[[Sequence[str]], Awaitable[Page | None]]
 
 @dataclass(frozen=True, slots=True)
 class Visible:
-    """What may be shown: `read` says whether a question, `name` whether a collection's pages."""
+    """What may be shown: `read` says whether a question, `name` whether a collection's pages.
+
+    `counted` says whether questions that may not be read are counted all the same.
+    """
 
     read: Callable[[Unmet], bool]
     name: Callable[[str], bool] = lambda _: True
+    counted: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +114,9 @@ class Finder:
         """
         unmet = await self.questions.since(since, most=MOST + 1)
         more, unmet = len(unmet) > MOST, unmet[:MOST]
-        asked = [one for one in unmet if _documents(one, collection)]
+        asked = [one for one in unmet if _documents(one, collection) and self._told(one)]
         decided = await self.questions.decided()
-        unknown = [one for one in asked if one not in decided]
+        unknown = [one for one in asked if not _is_among(one, decided)]
         still = _open(unknown, await self.questions.answered(since))
         texts = list(dict.fromkeys(_plainly(one) for one in sorted(still, key=_oldest)))
         vectors = await self._embedded(texts, progress)
@@ -128,6 +132,10 @@ class Finder:
         gaps = [await self._whole(gap, still) for gap in shown]
         closed, known = len(unknown) - len(still), len(asked) - len(unknown)
         return Found(tuple(gaps), len(asked), closed, more=more, known=known)
+
+    def _told(self, one: Unmet) -> bool:
+        """Whether anything is told of a question, if only that it was asked."""
+        return self.visible.counted or self.visible.read(one)
 
     async def _embedded(self, texts: Sequence[str], progress: Progress | None) -> np.ndarray:
         """Embed questions, shape (len(texts), dims)."""
@@ -156,6 +164,11 @@ class Finder:
 def _documents(one: Unmet, collection: str) -> bool:
     """Whether documents could answer a question, and of the collection that is asked about."""
     return not live(one.text) and (not collection or collection in one.collections)
+
+
+def _is_among(one: Unmet, decided: Decided) -> bool:
+    """Whether somebody said of a question, or of its wording, what is right."""
+    return one.trace_id in decided.traces or key(one.text) in decided.wordings
 
 
 def _open(asked: Sequence[Unmet], answered: Mapping[str, datetime]) -> list[Unmet]:

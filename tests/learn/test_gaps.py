@@ -87,6 +87,17 @@ async def test_each_comes_with_the_nearest_page_and_an_outline() -> None:
     assert "Parking permit" == gap.outline.title
 
 
+async def test_what_may_not_be_counted_makes_no_gap() -> None:
+    """Nor is it among the questions of which the gaps are made."""
+    private = _unmet("t2", AGAIN, "U2", 1, kind="private")
+    visible = Visible(_public, counted=False)
+    mixed = await _find([_unmet("t1", PERMIT, "U1"), private], visible)
+    alone = await _find([private], visible)
+
+    assert (1, [(1, 0)]) == (mixed.questions, [(gap.people, gap.hidden) for gap in mixed.gaps])
+    assert (0, ()) == (alone.questions, alone.gaps)
+
+
 async def test_what_was_asked_in_private_is_counted_and_not_told() -> None:
     """Neither its words nor its page nor its collections show, in whatever form it is told."""
     secret = "How do I report harassment by Bob?"
