@@ -7,10 +7,15 @@ from typing import Any
 from bot.slack import phrases
 from bot.slack.actions import Block, button, plain_text, row
 from retrieval.ports import REASONS
+from retrieval.values import Outcome
 
 REASON = "footnote_reason_"
 """How the action of a reason's button begins; the reason follows, the value is the trace."""
 REASON_ACTIONS = tuple(f"{REASON}{reason}" for reason in REASONS)
+OF_WORDS = frozenset({"outdated", "incomplete", "invented"})
+"""The reasons that find fault with what was said."""
+UNSAID = frozenset({Outcome.NOT_IN_CONTEXT, Outcome.FAILED})
+"""The outcomes of which nothing was said."""
 PAGE_ACTION = "footnote_page"
 """Opens a window for the link of the right page; its value is the trace of the answer."""
 PAGE_VIEW = "footnote_page"
@@ -25,12 +30,10 @@ def reason_of(action_id: str) -> str:
     return reason if action_id.startswith(REASON) and reason in REASONS else ""
 
 
-def asking_why(trace_id: str) -> list[Block]:
-    """Return a button a reason, and one for the right page."""
-    reasons = [
-        button(action, phrases.reason_name(reason), trace_id)
-        for action, reason in zip(REASON_ACTIONS, REASONS, strict=True)
-    ]
+def asking_why(trace_id: str, outcome: str = "") -> list[Block]:
+    """Return a button a reason that an answer of that outcome may have, and one for the page."""
+    fit = [one for one in REASONS if outcome not in UNSAID or one not in OF_WORDS]
+    reasons = [button(f"{REASON}{one}", phrases.reason_name(one), trace_id) for one in fit]
     return [row("footnote_reasons", *reasons), *asking_page(trace_id)]
 
 

@@ -83,7 +83,7 @@ class Opinions:
                 await self._thank(work, given, posting)
             return
         await work.note({"thanked": True})
-        blocks, thread = asking_why(posting.trace_id), posting.thread_ts
+        blocks, thread = asking_why(posting.trace_id, posting.outcome), posting.thread_ts
         await ask_alone(self.web, given, phrases.ask_why(), blocks, thread_ts=thread)
 
     async def _thank(self, work: Work, given: Inbound, posting: Posting) -> None:

@@ -19,6 +19,18 @@ def test_one_press_a_reason() -> None:
     assert [PAGE_ACTION] == [one["action_id"] for one in page["elements"]]
 
 
+def test_what_said_nothing_is_not_made_up() -> None:
+    """Whoever dislikes a refusal is offered the reasons that it can have."""
+    for outcome in ("not_in_context", "failed"):
+        reasons, _ = asking_why("t1", outcome)
+
+        assert ["wrong_page", "not_asked", "other"] == [
+            reason_of(one["action_id"]) for one in reasons["elements"]
+        ]
+    for outcome in ("answered", "partial", "conflict", ""):
+        assert len(REASONS) == len(asking_why("t1", outcome)[0]["elements"])
+
+
 @given(st.text() | st.sampled_from(REASONS).map(lambda reason: f"x{reason}"))
 def test_what_is_no_reason(action_id: str) -> None:
     """A forged action says nothing."""

@@ -10,7 +10,7 @@ import pytest
 
 from bot.inbound import Inbound
 from bot.slack import phrases
-from bot.slack.judged import PAGE_ACTION, REASON_ACTIONS
+from bot.slack.judged import PAGE_ACTION, REASON_ACTIONS, asking_why
 from bot.slack.opinions import Opinions
 from bot.slack.refused import SlackRefused
 from bot.slack.web import RESPONSE
@@ -92,6 +92,20 @@ async def test_a_press_is_kept_and_thanked_for() -> None:
     assert ("UANN", "5.0") == (thanks["user"], thanks["thread_ts"])
     pressed = [one["action_id"] for block in thanks["blocks"] for one in block.get("elements", ())]
     assert [*REASON_ACTIONS, PAGE_ACTION] == pressed
+
+
+async def test_a_refusal_is_asked_for_its_own_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It said nothing that could be made up."""
+    web, refusal = _slack(), replace(ANSWER, outcome="not_in_context")
+
+    async def find(*_: object) -> Posting:
+        return refusal
+
+    ledger = _Ledger()
+    monkeypatch.setattr(ledger, "find", find)
+    await _do(PRESSED, ledger, web)
+
+    assert asking_why("t1", "not_in_context") == web.called("chat.postEphemeral")[0]["blocks"][1:]
 
 
 async def test_praise_is_thanked_for() -> None:
