@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from retrieval.text.wording import key
-
 
 @dataclass(frozen=True, slots=True)
 class Unmet:
@@ -39,10 +37,6 @@ class Decided:
 
     traces: frozenset[str] = frozenset()
     wordings: frozenset[str] = frozenset()
-
-    def __contains__(self, one: Unmet) -> bool:
-        """Whether a question is among them."""
-        return one.trace_id in self.traces or key(one.text) in self.wordings
 
 
 class UnmetQuestions(Protocol):
