@@ -6,7 +6,7 @@ import asyncio
 import hmac
 import json
 import time
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 from aiohttp import web
@@ -35,6 +35,9 @@ _SENTENCES = {
 }
 
 
+_NO_JSON = 'The body must be JSON, as in {"path": "guide/vpn.md"}.'
+
+
 class Planned(Protocol):
     """What will happen to a path."""
 
@@ -59,7 +62,10 @@ class Publish(Protocol):
     """Says what will be indexed, and sees to it."""
 
     async def __call__(self, path: str, collection: str) -> Planned:
-        """Take a path. Raises InputError, PathUnusable, or FootnoteError where too much waits."""
+        """Take a path, and a collection or "" where none is given.
+
+        Raises InputError, PathUnusable, or FootnoteError where too much waits.
+        """
 
 
 class Hook:
@@ -69,13 +75,11 @@ class Hook:
         self,
         secret: str,
         publish: Publish,
-        collections: Collection[str],
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Take the shared secret, what indexes, and the collections that may be named."""
+        """Take the shared secret, and what indexes."""
         self._secret = secret.encode()
         self._publish = publish
-        self._collections = tuple(collections)
         self._now = now
         self._left, self._since = float(PER_MINUTE), now()
 
@@ -105,21 +109,7 @@ class Hook:
             raise InputError("The body must be JSON as it is, without a Content-Encoding.")
         async with asyncio.timeout(READ_SECONDS):
             body = await request.read()
-        return await self._publish(*self._asked(body))
-
-    def _asked(self, body: bytes) -> tuple[str, str]:
-        """Return path and collection. Raises InputError."""
-        try:
-            said = json.loads(body)
-        except (ValueError, RecursionError) as error:
-            raise InputError('The body must be JSON, as in {"path": "guide/vpn.md"}.') from error
-        path = said.get("path") if isinstance(said, dict) else None
-        collection = said.get("collection", "docs") if isinstance(said, dict) else None
-        if not isinstance(path, str) or not isinstance(collection, str):
-            raise InputError('The body must be JSON, as in {"path": "guide/vpn.md"}.')
-        if collection not in self._collections:
-            raise InputError("`collection` is not one of the policy's.")
-        return path, collection
+        return await self._publish(*_asked(body))
 
     def _may(self) -> bool:
         """Whether one more request is taken now: so many a minute, evenly given back."""
@@ -131,6 +121,20 @@ class Hook:
             return False
         self._left -= 1.0
         return True
+
+
+def _asked(body: bytes) -> tuple[str, str]:
+    """Return path and collection, "" where that is not given. Raises InputError."""
+    try:
+        said = json.loads(body)
+    except (ValueError, RecursionError) as error:
+        raise InputError(_NO_JSON) from error
+    if not isinstance(said, dict):
+        raise InputError(_NO_JSON)
+    path, collection = said.get("path"), said.get("collection", "")
+    if not isinstance(collection, str):
+        raise InputError("`collection` must be the name of a collection.")
+    return path if isinstance(path, str) else "", collection
 
 
 @web.middleware

@@ -17,6 +17,7 @@ from retrieval import wiring_upkeep
 from retrieval.clock import SystemClock
 from retrieval.errors import FootnoteError
 from retrieval.ports import Alarms, Clock, Watcher, Watchers
+from retrieval.upkeep.published import Folders
 from retrieval.wiring_upkeep import IndexLedger
 
 if TYPE_CHECKING:
@@ -94,10 +95,10 @@ async def looking_after(
     tasks = [asyncio.create_task(oversight.run())]
     hook = None
     if bot.ingest_secret:
-        folders = bot.ingest_folders
+        folders = Folders.read(bot.ingest_roots, collections)
         publisher = wiring_upkeep.publisher(settings, folders, ledger, watchman, bot.policy)
         tasks.append(asyncio.create_task(publisher.run()))
-        hook = Hook(bot.ingest_secret.get_secret_value(), publisher.publish, collections)
+        hook = Hook(bot.ingest_secret.get_secret_value(), publisher.publish)
     try:
         yield hook
     finally:

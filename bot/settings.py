@@ -118,7 +118,8 @@ class BotSettings(OAuthSettings):
     ingest_roots: str = Field(
         default="",
         validation_alias="FOOTNOTE_INGEST_ROOTS",
-        description="Folders under which POST /ingest may index, separated by commas.",
+        description="Folders under which POST /ingest may index, separated by commas; one written "
+        "collection=folder into that collection alone.",
     )
     policy: Path | None = Field(
         default=None,
@@ -174,12 +175,6 @@ class BotSettings(OAuthSettings):
         if value and len(value.get_secret_value()) < _SHORTEST_SECRET:
             raise ValueError(f"must have {_SHORTEST_SECRET} characters or more")
         return value
-
-    @property
-    def ingest_folders(self) -> tuple[Path, ...]:
-        """The folders under which POST /ingest may index."""
-        names = (name.strip() for name in self.ingest_roots.split(","))
-        return tuple(Path(name).expanduser() for name in names if name)
 
     @field_validator("api_url")
     @classmethod

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from retrieval.ingest.report import Report
     from retrieval.settings import Settings
     from retrieval.upkeep.alarms import Watchman
+    from retrieval.upkeep.published import Folders
     from retrieval.upkeep.publishing import Publisher
     from retrieval.upkeep.refresh import Refresher
     from retrieval.upkeep.watching import Follower
@@ -211,7 +212,7 @@ def follower(settings: Settings, keeping: Keeping) -> Follower:
 
 def publisher(
     settings: Settings,
-    folders: Sequence[Path],
+    folders: Folders,
     ledger: IndexLedger,
     watchman: Watchman,
     policy_file: Path | None = None,

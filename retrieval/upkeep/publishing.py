@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import structlog
 
-from retrieval.errors import FootnoteError, IndexLocked, InputError, PathUnusable
+from retrieval.errors import FootnoteError, IndexLocked, PathUnusable
 from retrieval.ingest.report import Report
 from retrieval.ingest.roots import around
 from retrieval.ports import Clock
+from retrieval.upkeep.published import Folders
 
 MOST_WAITING = 100
 """Roots that may wait; more than that is no publishing."""
@@ -43,26 +44,25 @@ class Planned:
 class Publisher:
     """Indexes what it is told of, if it lies under one of some folders."""
 
-    def __init__(
-        self, folders: Collection[Path], refresh: Refresh, roots: Roots, clock: Clock
-    ) -> None:
-        """Take the folders, resolved again for each path, and what indexes."""
-        self._folders = tuple(folders)
+    def __init__(self, folders: Folders, refresh: Refresh, roots: Roots, clock: Clock) -> None:
+        """Take the folders that pages may lie in, and what indexes."""
+        self._folders = folders
         self._refresh = refresh
         self._roots = roots
         self._clock = clock
         self._waiting: dict[tuple[str, str], None] = {}
         self._woken = asyncio.Event()
 
-    async def publish(self, path: str, collection: str) -> Planned:
-        """Say what will be indexed, and see to it.
+    async def publish(self, path: str, collection: str = "") -> Planned:
+        """Say what will be indexed, and see to it; where no collection is given, by the folder.
 
         Raises:
-            InputError: The path is none, or not under one of the folders.
+            InputError: The path is none, or not under one of the folders, or the collection is not
+                one that may have it.
             PathUnusable: Nothing is there, and nothing that is indexed was.
             Busy: Too much waits.
         """
-        place = await asyncio.to_thread(self._place, path)
+        place, collection = await asyncio.to_thread(self._folders.allowed, path, collection)
         known = await self._roots(collection)
         outer = [name for name in known if name == str(place)] or around(str(place), known)
         if not outer and not await asyncio.to_thread(place.exists):
@@ -75,25 +75,6 @@ class Publisher:
         self._waiting[key] = None
         self._woken.set()
         return Planned(str(place), root, collection, waiting)
-
-    def _place(self, path: str) -> Path:
-        """Return where a path leads once links are followed. Raises InputError outside."""
-        if not path or "\0" in path or "://" in path:
-            raise InputError("`path` must be the path of a file or folder, never an address.")
-        folders = [folder.resolve() for folder in self._folders]
-        given = Path(path)
-        places = [given] if given.is_absolute() else [folder / given for folder in folders]
-        try:
-            found = [place.resolve() for place in places]
-            there = [place for place in found if place.exists()]
-        except (OSError, RuntimeError, ValueError) as error:
-            raise InputError("`path` cannot be followed.") from error
-        inside = [
-            place for place in found if any(place.is_relative_to(folder) for folder in folders)
-        ]
-        if not inside:
-            raise InputError("`path` is not under one of the folders of FOOTNOTE_INGEST_ROOTS.")
-        return next((place for place in inside if place in there), inside[0])
 
     async def run(self) -> None:
         """Index what waits, for as long as the task lives."""

@@ -22,6 +22,7 @@ from bot.metrics import Metrics
 from retrieval.clock import SystemClock
 from retrieval.errors import InputError, PathUnusable
 from retrieval.ingest.report import Report
+from retrieval.upkeep.published import Folder, Folders
 from retrieval.upkeep.publishing import Busy, Planned, Publisher
 
 SECRET = "correct horse battery"
@@ -51,11 +52,13 @@ async def refused(root: Path, collection: str) -> Report:
 async def _publish(path: str, collection: str) -> Planned:
     """Take all paths but three."""
     errors = {"outside": InputError("Not there."), "gone": PathUnusable("Nothing at gone.")}
+    if not path or collection not in {"", "docs", "team"}:
+        raise InputError("Not so.")
     if path == "busy":
         raise Busy("Too much waits.")
     if path in errors:
         raise errors[path]
-    return Planned(f"/docs/{path}", "/docs", collection, waiting=path == "again")
+    return Planned(f"/docs/{path}", "/docs", collection or "docs", waiting=path == "again")
 
 
 @asynccontextmanager
@@ -67,7 +70,7 @@ async def posting(
     async def probe() -> str:
         return ""
 
-    made = Hook(SECRET, publish, ("docs", "team"), clock or Clock()) if hook else None
+    made = Hook(SECRET, publish, clock or Clock()) if hook else None
     health = Health(Metrics(), {}, probe, made)
     async with (
         serving(health, "127.0.0.1", 0) as port,
@@ -122,6 +125,7 @@ async def test_without_the_secret_nothing_is_taken(headers: dict[str, str]) -> N
         ({"json": ["vpn.md"]}, 400),
         ({"json": {"path": 7}}, 400),
         ({"json": {}}, 400),
+        ({"json": {"path": "vpn.md", "collection": 7}}, 400),
         ({"json": {"path": "vpn.md", "collection": "secret"}}, 400),
         ({"json": {"path": "outside"}}, 400),
         ({"json": {"path": "gone"}}, 404),
@@ -168,7 +172,8 @@ def test_no_body_is_an_error_of_ours(
         return []
 
     folder = tmp_path_factory.getbasetemp()
-    publisher = Publisher([folder], refused, roots, SystemClock())
+    folders = Folders([Folder(folder)], ("docs", "team"))
+    publisher = Publisher(folders, refused, roots, SystemClock())
 
     async def all_of_them() -> list[tuple[int, Any]]:
         async with posting(publish=publisher.publish) as post:

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from retrieval.errors import IndexLocked, InputError, PathUnusable, StoreError
 from retrieval.upkeep import publishing
+from retrieval.upkeep.published import Folder, Folders
 from retrieval.upkeep.publishing import Busy, Publisher
 from tests.fakes.clock import FakeClock
 from tests.upkeep.test_alarms import REPORT
@@ -46,7 +45,9 @@ def publisher(folder: Path, *known: str, runs: Runs | None = None) -> Publisher:
     async def roots(collection: str) -> Sequence[str]:
         return known
 
-    return Publisher([folder], runs or Runs(), roots, FakeClock())
+    return Publisher(
+        Folders([Folder(folder)], ("docs", "team")), runs or Runs(), roots, FakeClock()
+    )
 
 
 @pytest.fixture(name="docs")
@@ -106,18 +107,6 @@ async def test_nothing_outside_the_folders_is_taken(docs: Path, path: str) -> No
     """Neither by dots nor by links, and never an address."""
     with pytest.raises((InputError, PathUnusable)):
         await publisher(docs).publish(path, "docs")
-
-
-@given(st.text())
-def test_any_text_is_a_place_inside_or_refused(tmp_path_factory, path: str) -> None:
-    """Whatever is sent, what is taken lies under the folder."""
-    folder = tmp_path_factory.getbasetemp().resolve()
-    try:
-        place = publisher(folder)._place(path)
-    except InputError:
-        return
-
-    assert place.is_relative_to(folder)
 
 
 async def test_what_waits_is_indexed_one_after_the_other(
