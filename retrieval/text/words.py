@@ -14,13 +14,13 @@ WORD = re.compile(r"[^\W_]+")
 _STOP_WORDS = """
 a about above after again against all also am an and any are aren as at be because been before
 being below between both but by can cannot could couldn d did didn do does doesn doing don down
-during each else ever every few for from further get gets getting got had hadn has hasn have
-haven having he her here hers herself him himself his how i if in into is isn it its itself just
-ll m may me might more most much must my myself no nor not now of off on once only or other our
-ours ourselves out over own please re s same shall she should shouldn so some such t than that
-the their theirs them themselves then there these they this those through to too under until up
-us ve very was wasn we were weren what when where which while who whom whose why will with won
-would wouldn you your yours yourself yourselves
+during each else ever every few for from further get gets getting got had hadn has hasn have haven
+having he her here hers herself him himself his how i if in into is isn it its itself just ll m
+many may me might more most much must my myself no nor not now of off on once only or other our
+ours ourselves out over own please re s same shall she should shouldn so some such t than that the
+their theirs them themselves then there these they this those through to too under until up us ve
+very was wasn we were weren what when where which while who whom whose why will with won would
+wouldn you your yours yourself yourselves
 """
 STOP_WORDS = frozenset(_STOP_WORDS.split())
 """Words that say nothing about the subject of a question; question words are among them."""
