@@ -41,6 +41,8 @@ from tests.playground import Pg, playground
 from tests.scenarios.storm import Killable, ask_all, killable
 
 ROUND = 50
+COMPARED = (100, 500)
+"""Questions after which what a bot holds is compared."""
 STATUS_SECONDS = 0.5
 AT_ONCE = 12
 """Questions that a soak begins with, so that whatever is opened when it is needed is open."""
@@ -193,9 +195,14 @@ async def soak(scene: Scene) -> bool:
 
 
 async def _idle_usage(siege: Siege, bot: Killable) -> dict[str, float]:
-    """Wait until nothing is in work and nothing more is closed; return what the process holds."""
+    """Wait until nothing is in work, and return what the process holds then."""
     await siege.pg.wait_for(lambda: siege.whole() == len(siege.public), 120)
     await siege.pg.wait_for(lambda: not siege.pg.statuses(), 130)
+    return await _idle(bot)
+
+
+async def _idle(bot: Killable) -> dict[str, float]:
+    """Return what the process holds when it closes nothing more."""
     await asyncio.sleep(IDLE_SECONDS)
     last, held = None, await usage(bot)
     while last is None or held["connections"] < last["connections"]:
@@ -211,13 +218,13 @@ async def memory(scene: Scene) -> bool:
     for done in range(ROUND, 501, ROUND):
         asked = ask_all(pg, ROUND, PLACES)
         await pg.wait_for(lambda asked=asked: asked.whole(pg) == ROUND, 1_200)
-        await asyncio.sleep(2)  # Statuses are cleared and leases are released.
-        after[done] = await usage(bot)
+        after[done] = await (_idle(bot) if done in COMPARED else usage(bot))
         print(f"after {done:3}: " + ", ".join(f"{k} {v:,.0f}" for k, v in after[done].items()))
     await bot.stop()
-    for name in grown(after[100], after[500]):
+    first, last = (after[done] for done in COMPARED)
+    for name in grown(first, last):
         print(f"grown by more than {GROWTH - 1:.0%}: {name}")
-    return not grown(after[100], after[500])
+    return not grown(first, last)
 
 
 PARTS: dict[str, Callable[[Scene], Awaitable[bool]]] = {
