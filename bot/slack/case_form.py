@@ -13,6 +13,7 @@ from bot.slack.blocks import Block
 from bot.slack.escaping import visible
 from bot.slack.payload import Payload, mapping, string
 from bot.slack.reply.views import section
+from retrieval.learn.listed import short
 from retrieval.ports import CaseEvent, EvalCase, Label, Wording
 from retrieval.text.shorten import shorten_line
 
@@ -109,7 +110,7 @@ def _about(case: EvalCase, history: Sequence[CaseEvent]) -> Iterable[str]:
     for one in history[-MOST_EVENTS:]:
         day, what = f"{one.when:%Y-%m-%d}", phrases.case_event(one.what)
         yield phrases.case_step(day, what, phrases.case_state(one.state), one.note[:LONGEST])
-    yield phrases.case_more(case.id[:8])
+    yield phrases.case_more(short(case.id))
 
 
 def _why(persons: Sequence[Mapping[str, Any]]) -> Iterable[str]:
@@ -155,7 +156,7 @@ def _deciding(case: EvalCase) -> list[Block]:
 
 def _folding(case: EvalCase, alike: Sequence[Wording]) -> list[Block]:
     """Return the field for what a case is folded into; none where nothing asks the same."""
-    others = {one.case: _option(f"{one.case[:8]} {one.text}", one.case) for one in alike}
+    others = {one.case: _option(f"{short(one.case)} {one.text}", one.case) for one in alike}
     if case.into and case.into not in others:
         others[case.into] = _option(case.into, case.into)
     if not others:

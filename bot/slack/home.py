@@ -17,6 +17,7 @@ from bot.slack.refused import SlackRefused
 from bot.slack.reply.views import button, header, linked, publish_home, section
 from bot.slack.work import Work
 from retrieval.errors import FootnoteError
+from retrieval.learn.listed import short
 from retrieval.policy import Reason
 from retrieval.ports import PastOpinion, PastQuestion
 from retrieval.text.shorten import shorten_line
@@ -111,7 +112,7 @@ class Home:
                 asked if await self.reception.readable(case, user) else phrases.hidden_question()
             )
             state, day = phrases.case_state(case.state), f"{case.made:%Y-%m-%d}"
-            line = phrases.case_line(case.id[:8], day, state, shorten_line(shown, SHOWN))
+            line = phrases.case_line(short(case.id), day, state, shorten_line(shown, SHOWN))
             blocks.append(section(line, button(CASE_ACTION, phrases.show_case(), case.id)))
         return blocks or [section(phrases.no_cases())]
 

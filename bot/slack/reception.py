@@ -10,6 +10,7 @@ from bot.slack.access import UNSEEN, Access
 from bot.slack.refused import SlackRefused
 from bot.slack.web import Web
 from retrieval.errors import IndexMissing
+from retrieval.learn.listed import OPEN, SETTLED, waits
 from retrieval.policy import Asker, Place, Reason, Refusal, scope
 from retrieval.ports import (
     KINDS,
@@ -28,8 +29,8 @@ from retrieval.ports import (
 )
 from retrieval.values import Scope, Trace
 
-OPEN = ("new", "triaged")
-"""The states of cases that wait for somebody: to say what is right, and to mend it."""
+LOOKED_AT = 200
+"""Graded answers among which those are looked for that wait: most were right."""
 
 
 class Rows(Protocol):
@@ -151,7 +152,7 @@ class Reception:
         return found
 
     async def open_cases(self, *, most: int) -> list[EvalCase]:
-        """Return so many open cases of each state, the newest of a state first; praise waits not.
+        """Return so many open cases of each state, the newest of a state first: those that wait.
 
         Only those of this workspace.
         """
@@ -159,8 +160,11 @@ class Reception:
             case
             for state in OPEN
             for kind in KINDS
-            if kind != "praise"
-            for case in await self.books.cases.list(state=state, kind=kind, most=most)
+            if kind not in SETTLED[state]
+            for case in await self.books.cases.list(
+                state=state, kind=kind, most=LOOKED_AT if kind == "grade" else most
+            )
+            if waits(case)
         ]
         own = [case for case in every if await self.belongs(case)]
         own.sort(key=lambda case: case.made, reverse=True)

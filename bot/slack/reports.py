@@ -11,6 +11,7 @@ from bot.inbound import lanes
 from bot.slack import phrases
 from bot.slack.reception import Collection, Reception
 from retrieval.errors import StoreError
+from retrieval.learn.listed import short
 from retrieval.policy import Reason
 from retrieval.text.shorten import shorten_line
 
@@ -84,7 +85,7 @@ async def cases(reception: Reception, user: str) -> Lines:
         asked = shorten_line(str(case.content.get("question", "")), SHOWN_QUESTION)
         shown = asked if await reception.readable(case, user) else phrases.hidden_question()
         state, day = phrases.case_state(case.state), f"{case.made:%Y-%m-%d}"
-        lines.append(phrases.case_line(case.id[:8], day, state, shown))
+        lines.append(phrases.case_line(short(case.id), day, state, shown))
     return lines or [phrases.no_cases()]
 
 

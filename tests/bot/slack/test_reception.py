@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import timedelta
+
 import pytest
 
 from bot.slack.reception import Collection
@@ -97,3 +100,17 @@ async def test_open_cases_wait_to_be_triaged_or_mended(ledger: Ledger) -> None:
 
     assert {"new", "in"} == {case.id for case in found[:2]}
     assert ["triaged"] == [case.id for case in found[2:]]
+
+
+async def test_what_went_right_does_not_fill_the_open_cases(ledger: Ledger) -> None:
+    """However many imported questions are newer than what waits."""
+    await answered(ledger, "waits", disliked=True)
+    await ledger.cases.label("waits", Label(right=("docs:a.md",)), by=MAIN)
+    label, content = Label(right=("docs:a.md",)), {"question": "In?"}
+    made = FakeClock().now() + timedelta(days=1)
+    for number in range(12):
+        case = EvalCase(f"in{number}", "", made, "triaged", "", "", content, kind="imported")
+        await ledger.cases.add(replace(case, label=label))
+    found = await a_reception(ledger, slack()).open_cases(most=9)
+
+    assert ["waits"] == [case.id for case in found]
