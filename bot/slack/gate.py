@@ -103,7 +103,7 @@ class Gate:
         if reason not in _OF_THE_CHANNEL or asked.channel_kind == "direct":
             return
         policy = self.access.policy
-        with phrases.speaking(phrases.LANGUAGES[0]):  # The maintainers did not ask.
+        with phrases.to_a_channel():  # The maintainers did not ask.
             text = phrases.refused_in(asked.channel, str(reason))
         for to in (
             (policy.maintainers_channel,) if policy.maintainers_channel else (policy.maintainers)

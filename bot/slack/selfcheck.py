@@ -45,7 +45,7 @@ async def _tell(
 ) -> None:
     """Tell of a fault once, however often the bot starts with it."""
     fault = hashlib.sha256(check.said.encode()).hexdigest()[:16]
-    with phrases.speaking(phrases.LANGUAGES[0]):
+    with phrases.to_a_channel():
         text = phrases.cannot_answer(channel, check.said, check.mend)
     for to in whom:
         key = f"self_check:{team}:{channel}:{fault}:{to}"

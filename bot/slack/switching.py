@@ -85,7 +85,7 @@ class Switching:
         """Tell whoever looks after the bot, before the deed: it may be repeated, never missed."""
         policy = self.policy
         counts = (liking.disliked, liking.answers)
-        with phrases.speaking(phrases.LANGUAGES[0]):  # Several people may read it.
+        with phrases.to_a_channel():  # Several people may read it.
             text = phrases.auto_went_off(given.channel, *counts, COMMAND)
         since = known.auto_since.isoformat() if known.auto_since else ""
         for to in (

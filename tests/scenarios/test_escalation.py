@@ -20,6 +20,8 @@ from retrieval.ports.escalations import RESOLVED, SOLVED
 from tests.playground import ADA, BEN, CHLOE, GENERAL, HELP, LEADS, playground
 from tests.scenarios.conftest import Desk, bot_in, text_of
 
+ELA = "U0ELA00009"
+"""She reads German."""
 CHESS = "Who won the chess championship of {year}?"
 POLICY = f"""
 [maintainers]
@@ -50,6 +52,9 @@ async def _desk(indexed: Path, tmp_path_factory: pytest.TempPathFactory) -> Asyn
         bot_in(pg, folder / "data", **options) as desk,
     ):
         pg.workspace.groups.append(Group("S0123ABCD", "People team", "people-team"))
+        ela = next(person for person in cast.others() if person.id == ELA)
+        pg.workspace.add_person(ela)
+        pg.workspace.join(ELA, GENERAL)
         yield desk
 
 
@@ -89,6 +94,12 @@ def _reply(desk: Desk, card: dict[str, Any], said: str) -> dict[str, Any] | None
     """Return the reply below a card that says something."""
     replies = desk.pg.answers(LEADS, card["ts"])[1:]
     return next((one for one in replies if said in text_of(one)), None)
+
+
+def _private(desk: Desk, user: str, action_id: str) -> dict[str, Any] | None:
+    """Return the last private word to somebody that has a button."""
+    found = [one for one in desk.pg.whispers(user, GENERAL) if _button(one, action_id)]
+    return found[-1] if found else None
 
 
 async def _now(desk: Desk, card: dict[str, Any], said: str, channel: str = LEADS) -> Any:
@@ -146,6 +157,25 @@ async def test_from_the_call_to_the_paragraph(desk: Desk) -> None:
         case.label.right,
         case.label.expected,
     )
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_of_a_private_question_both_sides_are_told_what_the_others_know(desk: Desk) -> None:
+    """Those who help in English, by what they are to do; who asked in their own language."""
+    desk.pg.command(ELA, GENERAL, f"/footnote {CHESS.format(year=2001)}")
+    answer = await desk.pg.wait_for(lambda: _private(desk, ELA, HUMAN_ACTION))
+    desk.pg.press(ELA, GENERAL, answer["ts"], HUMAN_ACTION, _button(answer, HUMAN_ACTION))
+    card = await desk.pg.wait_for(lambda: _card(desk, LEADS, ELA))
+    with phrases.speaking("de-DE"):
+        unread = phrases.sees_name()
+    told = await desk.pg.wait_for(
+        lambda: [one for one in desk.pg.whispers(ELA, GENERAL) if unread in text_of(one)]
+    )
+
+    assert "#leads" not in text_of(told[0]), "she is not in that channel"
+    for said in (phrases.asks_a_human(""), phrases.private_question(), phrases.ask_them()):
+        assert said in text_of(card)
+    assert "2001" not in str(card)
 
 
 @pytest.mark.asyncio(loop_scope="module")
