@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 STAGES: Mapping[str, int] = {
-    "rewrite": 2,
+    "rewrite": 3,
     "search": 2,
     "rank": 1,
     "rerank": 4,

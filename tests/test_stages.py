@@ -40,7 +40,7 @@ from tests.fakes.chat import ScriptedChat
 from tests.fakes.team import OPEN, BagEmbedder, MemoryStore, ScriptedReranker, facts
 
 KNOWN = {
-    "rewrite": (2, "966aa253185a"),
+    "rewrite": (3, "bfc2a0901d74"),
     "search": (2, "6366d32d964c"),
     "rank": (1, "f47fcf5e4409"),
     "rerank": (4, "896cb5316628"),
