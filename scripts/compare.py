@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from retrieval.text.counted import number_of
 from scripts.apart import open_apart, questions
 from scripts.compare_shown import lines, tell_same, to_json, verdict
 from scripts.terminal import complain, print_json, progress, run
@@ -141,6 +142,8 @@ async def _by_cases(
     from retrieval.wiring_compare import run_cases
 
     one, other = versions
+    times = "once" if once else "by each version"
+    complain(f"Asking {number_of(len(cases), 'case')} {times} ...")
     first = await run_cases(settings, one, cases, progress(f"asking by {one.name}"))
     if once:
         return first, replace(first, name=other.name)

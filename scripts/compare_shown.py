@@ -22,10 +22,7 @@ def tell_same(runs: tuple[CaseRun, CaseRun], *, as_json: bool) -> int:
     from retrieval.learn.comparison import comparison
 
     one, other = runs
-    said = (
-        f"{one.name} and {other.name} are the same configuration, {one.configuration[:12]}: no "
-        "case was asked."
-    )
+    said = f"{_same(one, other)}: no case was asked."
     if as_json:
         data = to_json(comparison((), (), {}), runs, ())
         print_json({**data, "verdict": "same", "said": said})
@@ -33,6 +30,10 @@ def tell_same(runs: tuple[CaseRun, CaseRun], *, as_json: bool) -> int:
     lacking = [f"not as it was in {run.name}: {what}" for run in runs for what in run.lacking]
     print("\n".join(map(one_line, [*lacking, said])))
     return 0
+
+
+def _same(one: CaseRun, other: CaseRun) -> str:
+    return f"{one.name} and {other.name} are the same configuration, {one.configuration[:12]}"
 
 
 def to_json(
@@ -133,6 +134,11 @@ def verdict(found: Comparison, runs: tuple[CaseRun, CaseRun]) -> str:
     one, other = (r.name for r in runs)
     if found.verdict == "unmeasured":
         return f"Nothing was measured: {found.unmeasured}"
+    if runs[0].configuration == runs[1].configuration:
+        once = "each case was asked once, and nothing can differ"
+        return (
+            f"{_same(*runs)}: {once if found.cases else 'there is no case that both were asked'}."
+        )
     if not found.cases:
         return "Nothing is compared: there is no case that both were asked."
     if found.unmeasured:

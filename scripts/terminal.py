@@ -8,6 +8,7 @@ import io
 import json
 import os
 import sys
+import time
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import ExitStack
 from typing import Any, NoReturn
@@ -15,6 +16,8 @@ from typing import Any, NoReturn
 from retrieval.errors import FootnoteError, InputError
 from retrieval.text.shorten import shorten
 
+SILENT_SECONDS = 5.0
+"""How long few things may take without a line that says how far they are."""
 _drawn = ExitStack()
 """Ends the bars that are being drawn: a command that is interrupted leaves none behind."""
 
@@ -134,19 +137,22 @@ def progress(what: str) -> Callable[[int, int], None]:
     """Return a function that shows how far something is: a bar, or a line each tenth.
 
     The bar is for a terminal: done of total, rate and time left. What is told after its end, or
-    of another total, has a bar of its own.
+    of another total, has a bar of its own. Of fewer than ten things there is a line where the last
+    is some seconds ago.
     """
-    shown = -1
+    shown, told = -1, time.monotonic()
     bar: Callable[[int, int], None] | None = None
 
     def step(done: int, total: int) -> None:
-        nonlocal shown, bar
+        nonlocal shown, told, bar
         tenth = 10 * done // max(total, 1)
+        due = total >= 10 or time.monotonic() - told >= SILENT_SECONDS
         if is_terminal():
             bar = bar or _bar(what)
             bar(done, total)
             bar = bar if done < total else None
-        elif tenth > shown and total >= 10:
+        elif tenth > shown and due:
+            told = time.monotonic()
             print(f"{what}: {done} of {total}", file=sys.stderr, flush=True)
         shown = tenth
 

@@ -11,6 +11,7 @@ import runpy
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -149,6 +150,19 @@ def test_progress_is_a_line_each_tenth_where_no_one_watches(
     lines = capsys.readouterr().err.splitlines()
     assert 11 >= len(lines) >= 10
     assert "reading: 1000 of 1000" == lines[-1]
+
+
+def test_of_few_things_that_take_long_is_told_how_far_they_are(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A line where the last is some seconds ago; what is quick needs none."""
+    seconds = iter([0.0, 1.0, 6.0, 6.0, 7.0, 12.0, 12.0])
+    monkeypatch.setattr(terminal, "time", SimpleNamespace(monotonic=lambda: next(seconds)))
+    step = progress("asking")
+    for done in range(1, 5):
+        step(done, 4)
+
+    assert ["asking: 2 of 4", "asking: 4 of 4"] == capsys.readouterr().err.splitlines()
 
 
 class Screen(io.StringIO):
