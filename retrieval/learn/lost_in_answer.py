@@ -15,7 +15,8 @@ from retrieval.learn.stages import Stage, Step
 from retrieval.learn.standing import among, stands
 from retrieval.text.normal import normal_text
 from retrieval.text.numbers import quantities
-from retrieval.text.sentences import sentences
+from retrieval.text.plain import plain
+from retrieval.text.sentences import units
 from retrieval.values import Citation, DocumentFacts, Dropped, VerifiedClaim
 
 QUOTING = "quoting"
@@ -131,15 +132,16 @@ def _otherwise(quote: str, texts: Sequence[str]) -> str:
     """Return a sentence that is about the same as a quote and contradicts it.
 
     About the same: they share half of the content words of the shorter one and differ in their
-    numbers, or more of them and differ in words; and neither holds the other.
+    numbers, or more of them and differ in words; and neither holds the other. A heading says
+    nothing of its own.
     """
     if among(texts, (quote,)):
         return ""
     for text in texts:
-        for unit in sentences(text):
+        for unit in units(text):
             sentence = text[unit.start : unit.end]
-            if _contradict(quote, sentence):
-                return sentence
+            if unit.kind != "heading" and _contradict(quote, sentence):
+                return plain(sentence)
     return ""
 
 

@@ -66,6 +66,10 @@ PAGES: Mapping[str, str] = {
     "Holiday for sailors is 30 days a year.\n",
     "leave-2025.md": "---\nupdated: 2025-11-01\n---\n# Shore time\n\n"
     "For sailors holiday is now 25 days in each year, as agreed.\n",
+    "ferry-2023.md": "---\nupdated: 2023-02-01\n---\n# Crossing\n\n"
+    "The ferry sails Monday to Friday from 8:00 to 18:00.\n",
+    "ferry-2025.md": "---\nupdated: 2025-11-01\n---\n# Sail by ferry\n\n"
+    "The **ferry** sails Monday to Thursday from 9:00 to 16:00.\n",
     "manual.md": "# Boilers\n\n"
     + "\n".join(
         f"## Boiler {n}\n\n"

@@ -53,6 +53,15 @@ async def test_what_a_page_of_another_date_said_otherwise(planted: Planted) -> N
     assert "leave-2025.md (2025-11-01) says" in found.said
 
 
+async def test_what_contradicts_is_a_sentence_and_no_heading(planted: Planted) -> None:
+    """A heading has most of the words and says nothing; the sentence is shown without its marks."""
+    writer = LastLine("ferry-2023.md")
+    found = await planted.diagnose("When does the ferry sail?", "ferry-2025.md", writer=writer)
+
+    assert Stage.STALE_OR_CONFLICTING == found.stage
+    assert "says “The ferry sails Monday to Thursday from 9:00 to 16:00.”" in found.said
+
+
 async def test_what_was_cited_and_not_said(planted: Planted) -> None:
     """The page is cited for something else than what the answer has to say."""
     wanted = Wanted(groups=(("The hall is heated.",),))
