@@ -305,3 +305,20 @@ async def test_who_asked_is_told_in_their_language_and_those_who_help_in_english
         assert expected == told
         assert [f"<@UBEN> {taken}", f"<@UBEN> {answered}\n\nSo."] == support.said("C1")
     assert phrases.goes_last() in expected
+
+
+async def test_who_is_handed_over_by_a_rule_is_told_truly_what_went(
+    ledger: Ledger, clock: FakeClock
+) -> None:
+    """The question, or where those who help may not read it, that they were pointed to it."""
+    await ledger.record(refusal(LEAVE))
+    support = Support(ledger, clock)
+    for number, private in enumerate((False, True)):
+        found = replace(PRESSED, key=f"{number}", thread_ts=f"{number}.5", source="rule", user="")
+        if private:
+            support.web.replies["conversations.info"] = {"channel": {"is_private": True}}
+        await support.hand_over(found)
+        await support.deliver()
+    unread = f"{phrases.pointed_to_by_rule(phrases.support_team())} {phrases.sees_link()}"
+
+    assert [phrases.passed_on_by_rule("#chelp"), unread] == support.said("C1")
