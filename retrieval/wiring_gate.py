@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -127,7 +128,10 @@ def channel(policy_file: Path | None, event: str = "no_channel_for_the_gate") ->
     except SettingsError as error:
         structlog.get_logger().warning(event, reason=str(error))
         policy = None
-    return Channel(policy.maintainers_channel, policy.team) if policy else Channel()
+    if policy is None:
+        return Channel()
+    to = policy.maintainers_channel
+    return Channel(to, policy.team, partial(policy.names, to))
 
 
 class Measuring:

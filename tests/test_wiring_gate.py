@@ -38,11 +38,13 @@ def test_maintainers_are_told_where_the_policy_says(tmp_path: Path) -> None:
     policy = tmp_path / "policy.toml"
     policy.write_text('[maintainers]\nchannel = "C0MAINTAIN"\n[collections.docs]\nopen = true\n')
     told = wiring_gate.channel(policy).id
+    named = wiring_gate.channel(policy).names
     policy.write_text("[collections")
     with capture_logs() as logs:
         nobody = wiring_gate.channel(policy).id
 
     assert ("C0MAINTAIN", "") == (told, nobody)
+    assert [True, False] == [named("docs"), named("payroll")]
     assert ["no_channel_for_the_gate"] == [line["event"] for line in logs]
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Protocol
 
@@ -82,10 +82,11 @@ class Measure(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """Where maintainers are told; empty where they have none."""
+    """Where maintainers are told, if anywhere, and whether of a collection's pages by name."""
 
     id: str = ""
     team: str = ""
+    names: Callable[[str], bool] = field(default=lambda _: True, compare=False)
 
 
 class CaseGate:

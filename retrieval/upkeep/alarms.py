@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import structlog
@@ -19,22 +20,28 @@ MOST_FAILING = 0.02
 """The share of documents that may fail."""
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Who is told: a channel, empty for none.
+
+    `names` says of a collection whether its pages may be named: all who are told may search them.
+    """
+
+    channel: str = ""
+    team: str = ""
+    names: Callable[[str], bool] = lambda _: True
+
+
 class Watchman:
     """Judges, and tells what is wrong: each alarm once, and again when it recurs."""
 
     def __init__(
-        self,
-        alarms: Alarms,
-        notifier: Notifier,
-        *,
-        channel: str = "",
-        team: str = "",
-        aloud: bool = True,
+        self, alarms: Alarms, notifier: Notifier, to: Told | None = None, *, aloud: bool = True
     ) -> None:
-        """Without a channel nobody is written to; `aloud`: alarms are events in the log."""
+        """Without somebody to tell nobody is written to; `aloud`: alarms are events in the log."""
         self._alarms = alarms
         self._notifier = notifier
-        self._channel, self._team = channel, team
+        self._to = to or Told()
         self._aloud = aloud
 
     async def tell(self, kind: str, subject: str, said: str) -> None:
@@ -51,9 +58,10 @@ class Watchman:
             alarm = await self._alarms.give(kind, subject, said)
             if alarm.new and self._aloud:
                 log.error("alarm", said=said)
-            if self._channel:
+            if self._to.channel:
                 text = f"Index alarm ({subject}): {said}"
-                await self._notifier.notify(self._channel, text, key=alarm.key, team=self._team)
+                to, team = self._to.channel, self._to.team
+                await self._notifier.notify(to, text, key=alarm.key, team=team)
         except LedgerError as error:
             log.warning("alarm_not_kept", said=said, reason=str(error))
 
@@ -66,7 +74,8 @@ class Watchman:
         subject = f"{report.collection} {report.root}"
         await self.tell(EMPTY, subject, nothing(report.root) if report.nothing_found else "")
         if not report.nothing_found:
-            await self.tell(FAILING, subject, failing(report))
+            named = self._to.names(report.collection)
+            await self.tell(FAILING, subject, failing(report, named=named))
         if report.same_model is not None:
             said = "" if report.same_model else report.embedding_error
             await self.tell(CANARIES, report.collection, said)
@@ -87,16 +96,16 @@ def nothing(root: str) -> str:
     return f"No document was found under {root}. The index is unchanged."
 
 
-def failing(report: Report) -> str:
-    """Say that too many documents of a run failed, or nothing."""
+def failing(report: Report, *, named: bool = True) -> str:
+    """Say that too many documents of a run failed, or nothing; with one of them, if `named`."""
     failed, seen = len(report.failed), report.seen
     if failed <= MOST_FAILING * seen:
         return ""
+    said = f"{failed} of {seen} documents under {report.root} cannot be indexed"
+    if not named:
+        return f"{said}: scripts.ingest names them."
     first = report.failed[0]
-    return (
-        f"{failed} of {seen} documents under {report.root} cannot be indexed, for instance "
-        f"{first.path}: {first.reason}."
-    )
+    return f"{said}, for instance {first.path}: {first.reason}."
 
 
 def late(watcher: Watcher, now: datetime, limit: timedelta) -> str:

@@ -13,7 +13,7 @@ from retrieval.errors import LedgerError
 from retrieval.ingest.report import Report
 from retrieval.ledger.ledger import Ledger
 from retrieval.ports import Skipped, Watcher
-from retrieval.upkeep.alarms import Watchman
+from retrieval.upkeep.alarms import Told, Watchman
 from tests.fakes.clock import FakeClock
 
 REPORT = Report(
@@ -52,7 +52,7 @@ async def test_an_alarm_is_told_once_and_again_when_it_recurs(tmp_path: Path) ->
     """Twice wrong, well, wrong again: two messages to the maintainers and two events."""
     clock = FakeClock()
     async with Ledger.open(f"sqlite:///{tmp_path}/ledger.db", clock=clock) as ledger:
-        watchman = Watchman(ledger.alarms, ledger.outbox, channel="C1", team="T1")
+        watchman = Watchman(ledger.alarms, ledger.outbox, Told("C1", "T1"))
         with capture_logs() as logs:
             for report in (replace(REPORT, seen=0), replace(REPORT, seen=0), REPORT, REPORT):
                 await watchman.judge_run(report)
@@ -67,6 +67,24 @@ async def test_an_alarm_is_told_once_and_again_when_it_recurs(tmp_path: Path) ->
     assert ["alarm", "alarm_over", "alarm"] == [line["event"] for line in logs]
     assert "error" == logs[0]["log_level"]
     assert ("empty", "docs /docs") == (standing.kind, standing.subject)
+
+
+@pytest.mark.parametrize("named", [True, False])
+async def test_a_page_is_named_where_all_who_are_told_may_search_it(
+    tmp_path: Path, named: bool
+) -> None:
+    """Else it is said how many there are, and what names them."""
+    report = replace(REPORT, failed=_failed(9))
+    async with Ledger.open(f"sqlite:///{tmp_path}/ledger.db") as ledger:
+        to = Told("C1", names=lambda name: named and name == "docs")
+        watchman = Watchman(ledger.alarms, ledger.outbox, to)
+        await watchman.judge_run(report)
+        (told,) = await _messages(ledger)
+        (standing,) = await watchman.standing()
+
+    assert "9 of 100 documents under /docs cannot be indexed" in told
+    assert [named, named] == ["0.md" in said for said in (told, standing.said)]
+    assert ("scripts.ingest names them" in told) is not named
 
 
 @pytest.mark.parametrize(("failed", "kinds"), [(2, []), (3, ["failing"])])
