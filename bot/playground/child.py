@@ -81,8 +81,8 @@ class Child:
         with suppress(ProcessLookupError):
             process.terminate()
             try:
-                async with asyncio.timeout(PATIENCE):
-                    await process.wait()
+                # asyncio.timeout ends a task that was cancelled before, in Python before 3.11.4.
+                await asyncio.wait_for(process.wait(), PATIENCE)
             except TimeoutError:
                 process.kill()
                 await process.wait()

@@ -156,11 +156,16 @@ async def _break_off(work: Work, exchange: Exchange, reply: Reply) -> None:
     """Leave a question whose work was cancelled in the state that its reason asks for."""
     seconds = BEFORE_EXIT if work.stopped == "draining" else LAST_WORD
     with suppress(SlackRefused, TimeoutError):
-        async with asyncio.timeout(seconds):
-            match work.stopped:
-                case "deleted":
-                    await reply.withdraw()
-                case "stopped":
-                    await reply.stopped(phrases.stopped())
-                case "draining" if exchange.posted:
-                    await reply.interrupt(phrases.going_on())
+        # asyncio.timeout ends a task that was cancelled before, in Python before 3.11.4.
+        await asyncio.wait_for(_last_word(work, exchange, reply), seconds)
+
+
+async def _last_word(work: Work, exchange: Exchange, reply: Reply) -> None:
+    """Take away, close or hand over what stands there of an answer."""
+    match work.stopped:
+        case "deleted":
+            await reply.withdraw()
+        case "stopped":
+            await reply.stopped(phrases.stopped())
+        case "draining" if exchange.posted:
+            await reply.interrupt(phrases.going_on())

@@ -12,7 +12,7 @@ from retrieval.readers.page import Removals
 
 _DEEPEST = 12
 
-_PREFIX = r"(?P<prefix>[ \t>]*+(?:(?:[-*+]|\d{1,9}[.)])[ \t]++)*+)"
+_PREFIX = r"(?P<prefix>[ \t>]*+(?>(?:(?:[-*+]|\d{1,9}[.)])[ \t]++)*))"
 _FENCE = re.compile(_PREFIX + r"(?P<fence>`{3,}+|~{3,}+)(?P<info>.*)$")
 _DIRECTIVE = re.compile(r"\{([\w:.+-]+)\}[ \t]*(.*)$")
 _COLONS = re.compile(

@@ -10,15 +10,17 @@ from retrieval.readers.cascade import Sheet
 _OPEN, _SHUT = "\ufdd0", "\ufdd1"
 # Noncharacters: decoding takes them out of every page, so that they can only be ours.
 _MARK = re.compile(f"{_OPEN}(\\d+){_SHUT}")
-_BLOCK = re.compile(f"([ \t>]*+(?:(?:[-*+]|\\d{{1,9}}[.)])[ \t]++)*+){_OPEN}(\\d+){_SHUT}[ \t]*$")
+_BLOCK = re.compile(
+    f"([ \t>]*+(?>(?:(?:[-*+]|\\d{{1,9}}[.)])[ \t]++)*)){_OPEN}(\\d+){_SHUT}[ \t]*$"
+)
 ANCHOR, ANCHOR_END = "\ufdd2", "\ufdd3"
 """Around a fragment that can be linked to, until the anchors are collected."""
 _ANCHORS = re.compile(f"{ANCHOR}[^{ANCHOR}{ANCHOR_END}]*{ANCHOR_END}")
 _RUN = re.compile("`+")
 _BREAK = re.compile(r"\n(?=[ \t]*(?:\n|[-*+|>#\ufdd0] ?|\d{1,9}[.)][ \t]))")
 _MATH = re.compile(
-    r"\$\$(?:[^$`\n\ufdd0]++|\n(?![ \t]*\n))++\$\$"
-    r"|\$(?=[^\s$])[^$\n`]++\$|\\\((?:[^\\\n]++|\\(?![()]))++\\\)"
+    r"\$\$(?>(?:[^$`\n\ufdd0]++|\n(?![ \t]*\n))+)\$\$"
+    r"|\$(?=[^\s$])[^$\n`]++\$|\\\((?>(?:[^\\\n]++|\\(?![()]))+)\\\)"
 )
 _LISTS = re.compile(r"[^ \t>]")
 

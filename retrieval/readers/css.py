@@ -60,7 +60,7 @@ _ELEMENT_PART = re.compile(r"::|:(?:before|after|first-line|first-letter)")
 _SIZE = re.compile(
     r"(?:^|\s)([\d.]+(?:px|pt|em|rem|ex|ch|%)?)(?:\s*/\s*([\d.]+(?:px|pt|em|rem|ex|ch|%)?)(?=\s)|(?=/|\s))"
 )
-_WORDS = re.compile(r"(?:[^\s()]++|\((?:[^()]|\([^()]*+\))*+\))++")
+_WORDS = re.compile(r"(?>(?:[^\s()]++|\((?>(?:[^()]|\([^()]*+\))*)\))+)")
 _SIDES = {"top": (0, 0, 0, 0), "right": (0, 1, 1, 1), "bottom": (0, 0, 2, 2), "left": (0, 1, 1, 3)}
 """Which of one, two, three or four values is that of a side."""
 _PICTURE = re.compile(r"url\(|gradient\(|image")

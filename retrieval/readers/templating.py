@@ -14,12 +14,14 @@ from typing import Any
 from retrieval.readers import directives
 from retrieval.readers.code import ANCHOR, ANCHOR_END, Vault
 
-_STRING = re.compile(r"\"((?:[^\"\\\n]|\\.)*+)\"|'((?:[^'\\\n]|\\.)*+)'")
+_STRING = re.compile(r"\"((?>(?:[^\"\\\n]|\\.)*))\"|'((?>(?:[^'\\\n]|\\.)*))'")
 _NAMED = re.compile(r"([\w-]+)[ \t]*=[ \t]*(?:\"([^\"\n]*+)\"|'([^'\n]*+)')")
 
 # --- ERB ---------------------------------------------------------------------------------------
 
-_ERB = re.compile(r"<%(?P<kind>[%=#-]?)(?P<code>(?:[^%<]++|%(?!>)|<(?!%))*+)%>[ \t]*\n?", re.DOTALL)
+_ERB = re.compile(
+    r"<%(?P<kind>[%=#-]?)(?P<code>(?>(?:[^%<]++|%(?!>)|<(?!%))*))%>[ \t]*\n?", re.DOTALL
+)
 _PAGE_VALUE = re.compile(r"(?:current_page\.data|page|page\.data|frontmatter|params)\.(\w+)$")
 _LINK_TO = re.compile(r"link_to[ (]")
 _SILENT = re.compile(
@@ -68,18 +70,18 @@ def _strings(code: str) -> list[str]:
 # --- Liquid, Jinja and Hugo ----------------------------------------------------------------------
 
 _COMMENT = re.compile(
-    r"\{%-?\s*comment\s*-?%\}(?:[^{]++|\{(?!%-?\s*(?:end)?comment))*+\{%-?\s*endcomment\s*-?%\}"
-    r"|\{#(?:[^#{]++|#(?!\})|\{(?!#))*+#\}|\{\{<?%?\s*/\*(?:[^*{]++|\*(?!/)|\{(?!\{))*+\*/\s*%?>?\}\}"
+    r"\{%-?\s*comment\s*-?%\}(?>(?:[^{]++|\{(?!%-?\s*(?:end)?comment))*)\{%-?\s*endcomment\s*-?%\}"
+    r"|\{#(?>(?:[^#{]++|#(?!\})|\{(?!#))*)#\}|\{\{<?%?\s*/\*(?>(?:[^*{]++|\*(?!/)|\{(?!\{))*)\*/\s*%?>?\}\}"
 )
 _RAW = re.compile(
-    r"\{%-?\s*raw\s*-?%\}((?:[^{]++|\{(?!%-?\s*(?:end)?raw))*+)\{%-?\s*endraw\s*-?%\}"
+    r"\{%-?\s*raw\s*-?%\}((?>(?:[^{]++|\{(?!%-?\s*(?:end)?raw))*))\{%-?\s*endraw\s*-?%\}"
 )
-_BRACED = re.compile(r"\{\{(?:[^{}\n]++|\{(?!\{)|\}(?!\}))*+\}\}")
+_BRACED = re.compile(r"\{\{(?>(?:[^{}\n]++|\{(?!\{)|\}(?!\}))*)\}\}")
 _TAG = re.compile(
     r"\{(?P<open>%|\{[<%])-?[ \t]*(?P<end>/|end_?(?=\w))?[ \t]*(?P<name>[\w./-]*+)"
-    r"(?P<rest>(?:[^%}>{]++|[%}>](?!\})|\{(?![%{]))*+)(?:%\}\}|>\}\}|%\})"
+    r"(?P<rest>(?>(?:[^%}>{]++|[%}>](?!\})|\{(?![%{]))*))(?:%\}\}|>\}\}|%\})"
 )
-_EXPRESSION = re.compile(r"\$?\{\{-?(?P<code>(?:[^{}]++|\}(?!\})|\{(?!\{))*+)\}\}\}?")
+_EXPRESSION = re.compile(r"\$?\{\{-?(?P<code>(?>(?:[^{}]++|\}(?!\})|\{(?!\{))*))\}\}\}?")
 _PATHS = frozenset({
     "page", "link", "post_url", "ref", "relref", "url", "absurl", "asset", "download", "static",
     "pagelink",
@@ -202,7 +204,7 @@ _IMPORT = re.compile(
 _EXPORT = re.compile(
     r"^export\s+(?:const|let|var|default|function|async)\b.*(?:\n.*\S.*)*", re.MULTILINE
 )
-_JSX_COMMENT = re.compile(r"\{\s*+/\*(?:[^*{]++|\*(?!/)|\{(?!\s*/\*))*+\*/\s*\}")
+_JSX_COMMENT = re.compile(r"\{\s*+/\*(?>(?:[^*{]++|\*(?!/)|\{(?!\s*/\*))*)\*/\s*\}")
 _JSX_STRING = re.compile(r"\{\s*(?:\"([^\"\n{}]*+)\"|'([^'\n{}]*+)'|`([^`{}]*+)`)\s*\}")
 _JSX_VALUE = re.compile(
     r"(?<![=\\$\w])\{[ \t]*[a-zA-Z_][\w.]*+(?:\([^(){}\n]*+\)|\[[^\[\]{}\n]*+\])?[ \t]*\}"
@@ -212,15 +214,17 @@ _ATTRIBUTES = re.compile(
     r"\{:[ \t]*(?:[^{}\n]*+)\}"
     r"|(?<=[)\]`*\"\ufdd1])\{[ \t]*"
     r"(?:[.#][\w:-]++|[\w-]++=(?:\"[^\"\n{}]*+\"|'[^'\n{}]*+'|[^\s{}]++))"
-    r"(?:[ \t]++(?:[.#][\w:-]++|[\w-]++=(?:\"[^\"\n{}]*+\"|'[^'\n{}]*+'|[^\s{}]++)))*+[ \t]*\}"
-    r"|^[ \t]*\{[ \t]*[.#][\w-]++(?:[ \t]++[.#]?[\w-]++(?:=[^\s{}]++)?)*+[ \t]*\}[ \t]*$",
+    r"(?>(?:[ \t]++(?:[.#][\w:-]++|[\w-]++=(?:\"[^\"\n{}]*+\"|'[^'\n{}]*+'|[^\s{}]++)))*)[ \t]*\}"
+    r"|^[ \t]*\{[ \t]*[.#][\w-]++(?>(?:[ \t]++[.#]?[\w-]++(?:=[^\s{}]++)?)*)[ \t]*\}[ \t]*$",
     re.MULTILINE,
 )
 _TOC = re.compile(
     r"^[ \t]*(?:\[\[_?TOC_?\]\]|\[TOC\]|\{\{?TOC\}?\}|\{::[^{}\n]*/?\})[ \t]*$",
     re.MULTILINE | re.IGNORECASE,
 )
-_ALERT = re.compile(r"^((?:[ \t]*+>)*+[ \t]*+)\[!([A-Z]{2,20})\][+-]?[ \t]*(?=(.?))", re.MULTILINE)
+_ALERT = re.compile(
+    r"^((?>(?:[ \t]*+>)*)[ \t]*+)\[!([A-Z]{2,20})\][+-]?[ \t]*(?=(.?))", re.MULTILINE
+)
 _EMPTY_LINK = re.compile(r"(?<!!)\[\]\(([^()\s]{1,300})\)")
 _SNIPPET = re.compile(r"^[ \t]*-{1,}8<-{1,}.*$|^[ \t]*\^\^\^[ \t]*$", re.MULTILINE)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from retrieval.text.blocks import Block
 from retrieval.text.inline import inline
 
-_QUOTES = re.compile(r"^[ \t]*+(?:>[ \t]?+)++", re.MULTILINE)
+_QUOTES = re.compile(r"^[ \t]*+(?>(?:>[ \t]?+)+)", re.MULTILINE)
 _CLOSING_HASHES = re.compile(r"(?:(?<=\s)|^)#+\s*$")
 _ATTRIBUTES = re.compile(r"\s*\{:?\s*[#.][^{}\n]*\}\s*$")
 _BOX = re.compile(r"\[[ xX]\][ \t]+")

@@ -12,7 +12,7 @@ from retrieval.text.inline import held_spans
 from retrieval.text.render import words
 
 _STOP = re.compile(
-    r"(?P<stop>(?<![.!?…؟])[.!?…؟]++)(?P<after>(?:[\"'”’»)\]*_]|\[\^[^\[\]\s]{1,100}\])*+)(?=\s)"
+    r"(?P<stop>(?<![.!?…؟])[.!?…؟]++)(?P<after>(?>(?:[\"'”’»)\]*_]|\[\^[^\[\]\s]{1,100}\])*))(?=\s)"
     r"|(?P<wide>[。！？｡।]+)[\"'”’」』）》】)]*+"
     r"|(?P<line>(?:(?<! ) {2,}+|\\)\n|\n[ \t]*+\n|<br ?/?>)",
     re.IGNORECASE,

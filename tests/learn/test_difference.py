@@ -34,18 +34,18 @@ async def test_a_page_that_came_is_gained_and_one_that_went_is_lost() -> None:
     """With the leg that found it and its rank there, and what became of the others."""
     store = shelf()
     del store.documents["vpn.md"]
-    store.put(facts("new.md", "Days"), "Staff get days of leave, how many do they get?\n")
+    store.put(facts("days.md", "Days"), "Staff get days of leave, how many do they get?\n")
 
     parted = _parted(await answered(), await answered(store=store))
     asked = repr(ASKED.text)
 
-    assert Change(f"words {asked}: new.md[0]", "", "rank 1") in parted["search"]
+    assert Change(f"words {asked}: days.md[0]", "", "rank 1") in parted["search"]
     assert Change(f"words {asked}: vpn.md[1]", "rank 2", "") in parted["search"]
     assert Change(f"words {asked}: leave.md[0]", "rank 1", "rank 2") in parted["search"]
     assert Change("vpn.md[1]", "rank 2", "") in parted["rank"]
     assert [change.what for change in parted["pack"]][:1] == ["S1"]
     assert parted["write"][0].after.startswith("Staff get days of leave")
-    assert "new.md" in parted["answer"][0].after
+    assert "days.md" in parted["answer"][0].after
 
 
 async def test_another_question_is_searched_otherwise() -> None:

@@ -26,7 +26,7 @@ async def test_it_is_asked_again_in_its_scope_and_thread() -> None:
     kept, first = MemoryTraces(), FirstSentence()
     caught = Caught(kept)
     store = shelf()
-    store.put(facts("new.md", "Days"), "Staff get days of leave, how many do they get?\n")
+    store.put(facts("days.md", "Days"), "Staff get days of leave, how many do they get?\n")
     team = Team(store, BagEmbedder(), ScriptedReranker(), first, first, caught, FixedClock())
 
     after = await again(trace, Answerer(team), caught)
