@@ -24,11 +24,11 @@ async def usage(bot: Killable) -> dict[str, float]:
     process = Path("/proc") / str(bot.process.pid)
     status = (process / "status").read_text(encoding="utf-8")
     resident = re.search(r"VmRSS:\s+(\d+)", status)
+    held = [one.resolve().name for one in (process / "fd").iterdir()]  # Before ours is one of them.
     ports = re.findall(r'"port": (\d+)', bot.log.read_text(encoding="utf-8"))
     address = f"http://127.0.0.1:{ports[-1]}/metrics"
     async with aiohttp.ClientSession() as session, session.get(address) as reply:
         tasks = re.search(r"^footnote_tasks ([\d.]+)", await reply.text(), re.MULTILINE)
-    held = [one.resolve().name for one in (process / "fd").iterdir()]
     return {
         "resident kB": float(resident[1]) if resident else 0.0,
         "files": float(len(held)),
