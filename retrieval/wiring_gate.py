@@ -12,13 +12,13 @@ from retrieval import wiring, wiring_stores, wiring_upkeep, wiring_weights
 from retrieval.clock import SystemClock
 from retrieval.errors import FootnoteError, SettingsError
 from retrieval.policy import load
-from retrieval.ports import EvalCase, GateWatch, GenerationFacts, Ruling
+from retrieval.ports import Channel, EvalCase, GateWatch, GenerationFacts, Ruling
 from retrieval.ports.gating import ACCEPTED, CONFIGURATION, PASSED, WEIGHTS
 
 if TYPE_CHECKING:
     from retrieval.learn.configured import Score
     from retrieval.learn.deciding import Decisions
-    from retrieval.learn.gate import CaseGate, Channel, GateLedger
+    from retrieval.learn.gate import CaseGate, GateLedger
     from retrieval.learn.scoring import CaseScore
     from retrieval.ledger.ledger import Ledger
     from retrieval.settings import Settings
@@ -120,8 +120,6 @@ def _scorer(
 def channel(policy_file: Path | None, event: str = "no_channel_for_the_gate") -> Channel:
     """Return where maintainers are told: nowhere, and `event` in the log, by a wrong policy."""
     import structlog
-
-    from retrieval.learn.gate import Channel
 
     try:
         policy = load(policy_file) if policy_file else None

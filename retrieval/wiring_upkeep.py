@@ -189,12 +189,11 @@ def watchman(ledger: IndexLedger, policy_file: Path | None, *, aloud: bool = Tru
 
     A policy that is wrong keeps no index from being looked after; nobody is written to then.
     """
-    from retrieval.upkeep.alarms import Told, Watchman
+    from retrieval.upkeep.alarms import Watchman
     from retrieval.wiring_gate import channel
 
     to = channel(policy_file, "no_channel_for_alarms")
-    told = Told(to.id, to.team, to.names)
-    return Watchman(ledger.alarms, ledger.outbox, told, aloud=aloud)
+    return Watchman(ledger.alarms, ledger.outbox, to, aloud=aloud)
 
 
 def follower(settings: Settings, keeping: Keeping) -> Follower:

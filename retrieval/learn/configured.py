@@ -16,7 +16,6 @@ from typing import Any, Protocol
 from retrieval.learn.gate import (
     HELD_ALARM,
     MOST_CASES,
-    Channel,
     GateLedger,
     about,
     ruled,
@@ -26,7 +25,7 @@ from retrieval.learn.labelled import labelled
 from retrieval.learn.ruling import NO_CASES, compare
 from retrieval.learn.rulings_told import buttons, notice, told
 from retrieval.learn.scoring import CaseScore
-from retrieval.ports import Clock, EvalCase, Ruling
+from retrieval.ports import Channel, Clock, EvalCase, Ruling
 from retrieval.ports.gating import (
     ACCEPTED,
     CONFIGURATION,

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import timedelta
 from typing import Protocol
 
@@ -24,6 +24,7 @@ from retrieval.learn.scoring import CaseScore
 from retrieval.ports import (
     Alarms,
     Cases,
+    Channel,
     Clock,
     EvalCase,
     Fingerprint,
@@ -78,15 +79,6 @@ class Measure(Protocol):
         self, facts: GenerationFacts, cases: Sequence[EvalCase], watch: GateWatch | None
     ) -> tuple[Sequence[CaseScore], str]:
         """Return the scores, and what was not as it would be; raises FootnoteError."""
-
-
-@dataclass(frozen=True, slots=True)
-class Channel:
-    """Where maintainers are told, if anywhere, and whether of a collection's pages by name."""
-
-    id: str = ""
-    team: str = ""
-    names: Callable[[str], bool] = field(default=lambda _: True, compare=False)
 
 
 class CaseGate:

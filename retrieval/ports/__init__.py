@@ -100,7 +100,17 @@ from retrieval.ports.upkeep import (
     Upkeep,
     UpkeepStore,
 )
-from retrieval.ports.waiting import Backlog, Button, Inbox, Job, Notifier, Outbox, Queue, Received
+from retrieval.ports.waiting import (
+    Backlog,
+    Button,
+    Channel,
+    Inbox,
+    Job,
+    Notifier,
+    Outbox,
+    Queue,
+    Received,
+)
 
 if TYPE_CHECKING:
     from retrieval.ports.models import Vectors
@@ -123,6 +133,7 @@ __all__ = [
     "Change",
     "Changed",
     "Changes",
+    "Channel",
     "Charge",
     "Charges",
     "Chat",

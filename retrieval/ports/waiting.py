@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
@@ -135,6 +135,18 @@ class Button:
     value: str
     style: str = ""
     confirm: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """Where some are told, if anywhere.
+
+    `names` says of a collection whether its pages may be named: all who are told may search them.
+    """
+
+    id: str = ""
+    team: str = ""
+    names: Callable[[str], bool] = field(default=lambda _: True, compare=False)
 
 
 class Notifier(Protocol):

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 import structlog
 
 from retrieval.errors import LedgerError
 from retrieval.ingest.report import Report
-from retrieval.ports import Alarm, Alarms, Notifier, Watcher
+from retrieval.ports import Alarm, Alarms, Channel, Notifier, Watcher
 
 EMPTY, FAILING, STALE, CANARIES = "empty", "failing", "stale", "canaries"
 """A run saw no document; too many documents fail; the index is too old while it is being
@@ -20,28 +19,16 @@ MOST_FAILING = 0.02
 """The share of documents that may fail."""
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """Who is told: a channel, empty for none.
-
-    `names` says of a collection whether its pages may be named: all who are told may search them.
-    """
-
-    channel: str = ""
-    team: str = ""
-    names: Callable[[str], bool] = lambda _: True
-
-
 class Watchman:
     """Judges, and tells what is wrong: each alarm once, and again when it recurs."""
 
     def __init__(
-        self, alarms: Alarms, notifier: Notifier, to: Told | None = None, *, aloud: bool = True
+        self, alarms: Alarms, notifier: Notifier, to: Channel | None = None, *, aloud: bool = True
     ) -> None:
         """Without somebody to tell nobody is written to; `aloud`: alarms are events in the log."""
         self._alarms = alarms
         self._notifier = notifier
-        self._to = to or Told()
+        self._to = to or Channel()
         self._aloud = aloud
 
     async def tell(self, kind: str, subject: str, said: str) -> None:
@@ -58,9 +45,9 @@ class Watchman:
             alarm = await self._alarms.give(kind, subject, said)
             if alarm.new and self._aloud:
                 log.error("alarm", said=said)
-            if self._to.channel:
+            if self._to.id:
                 text = f"Index alarm ({subject}): {said}"
-                to, team = self._to.channel, self._to.team
+                to, team = self._to.id, self._to.team
                 await self._notifier.notify(to, text, key=alarm.key, team=team)
         except LedgerError as error:
             log.warning("alarm_not_kept", said=said, reason=str(error))

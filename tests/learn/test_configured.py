@@ -7,9 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from retrieval.learn.configured import keep, look, rule
-from retrieval.learn.gate import Channel
 from retrieval.learn.scoring import CaseScore
-from retrieval.ports import EvalCase, Ruling
+from retrieval.ports import Channel, EvalCase, Ruling
 from tests.fakes.gate import Books, case
 
 CONTENTS = {

@@ -11,8 +11,8 @@ from retrieval.errors import GenerationDiscarded, LedgerError, ModelUnavailable
 from retrieval.ingest.ingest import Ingest
 from retrieval.ingest.report import Progress, Report
 from retrieval.learn.deciding import Decisions, Kept
-from retrieval.learn.gate import CaseGate, Channel
-from retrieval.ports import Ruling
+from retrieval.learn.gate import CaseGate
+from retrieval.ports import Channel, Ruling
 from retrieval.stores.upkeep import SqliteUpkeep
 from retrieval.stores.writing import SqliteIndex
 from tests.fakes.gate import Books, FakeMeasure, case

@@ -12,8 +12,8 @@ from structlog.testing import capture_logs
 from retrieval.errors import LedgerError
 from retrieval.ingest.report import Report
 from retrieval.ledger.ledger import Ledger
-from retrieval.ports import Skipped, Watcher
-from retrieval.upkeep.alarms import Told, Watchman
+from retrieval.ports import Channel, Skipped, Watcher
+from retrieval.upkeep.alarms import Watchman
 from tests.fakes.clock import FakeClock
 
 REPORT = Report(
@@ -52,7 +52,7 @@ async def test_an_alarm_is_told_once_and_again_when_it_recurs(tmp_path: Path) ->
     """Twice wrong, well, wrong again: two messages to the maintainers and two events."""
     clock = FakeClock()
     async with Ledger.open(f"sqlite:///{tmp_path}/ledger.db", clock=clock) as ledger:
-        watchman = Watchman(ledger.alarms, ledger.outbox, Told("C1", "T1"))
+        watchman = Watchman(ledger.alarms, ledger.outbox, Channel("C1", "T1"))
         with capture_logs() as logs:
             for report in (replace(REPORT, seen=0), replace(REPORT, seen=0), REPORT, REPORT):
                 await watchman.judge_run(report)
@@ -76,7 +76,7 @@ async def test_a_page_is_named_where_all_who_are_told_may_search_it(
     """Else it is said how many there are, and what names them."""
     report = replace(REPORT, failed=_failed(9))
     async with Ledger.open(f"sqlite:///{tmp_path}/ledger.db") as ledger:
-        to = Told("C1", names=lambda name: named and name == "docs")
+        to = Channel("C1", names=lambda name: named and name == "docs")
         watchman = Watchman(ledger.alarms, ledger.outbox, to)
         await watchman.judge_run(report)
         (told,) = await _messages(ledger)
