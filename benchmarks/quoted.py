@@ -1,13 +1,16 @@
 """How often the quoting writer's answers hold the known answer of the page.
 
-    [FOOTNOTE_SOURCE_TOKENS=400] python -m benchmarks.quoted [FOLDER] [--places 8] [--own]
+    [FOOTNOTE_SOURCE_TOKENS=400] python -m benchmarks.quoted [FOLDER] [--variant SETTINGS] [--own]
 
 What is packed bounds what any writer can say, so how often that holds the known answer is told
 first. Asked are the questions of the handbooks that stand alone. An answer holds the known one
 where at least half of its first 45 words stand in what is quoted of a right page, three words in a
 row or more. Of 106 answers that a person had judged, 55 of the 59 that hold it were right, and 9 of
-the 47 others. `--places` is how many quotations are looked at closely, each embedded. `--own` puts
-each question to the pages of its own organisation alone, which are indexed the first time.
+the 47 others. A variant is the writer that ships with some settings changed (`words=400,same=.3`):
+how many quotations are looked at closely, each embedded; after how many words no further one is
+added; how likely it has to be, beside the best, on the same page and elsewhere; how long a section
+is quoted whole. `--own` puts each question to the pages of its own organisation alone, which are
+indexed the first time.
 """
 
 from __future__ import annotations
@@ -24,7 +27,7 @@ from typing import Any
 from retrieval import wiring
 from retrieval.answer.answerer import Answerer
 from retrieval.learn.evaluate import Task, question
-from retrieval.models import spots
+from retrieval.models import choice, headed, spots
 from retrieval.values import VerifiedClaim
 from scripts.apart import open_apart, questions
 from scripts.terminal import progress
@@ -34,6 +37,14 @@ FIRST_WORDS = 45
 RUN = 3
 """Words in a row that both texts must have to count."""
 HALF = 0.5
+SETTINGS = {
+    "places": (spots, "MOST_SPOTS"),
+    "words": (choice, "MOST_WORDS"),
+    "same": (choice, "NEARLY_AS_GOOD"),
+    "elsewhere": (choice, "ELSEWHERE"),
+    "section": (headed, "SECTION_WORDS"),
+}
+"""What a variant may change, and where it is kept."""
 _NEXT = re.compile(r"\bQ[.:] ")
 
 
@@ -133,14 +144,37 @@ def told(found: Sequence[Answer]) -> str:
     )
 
 
+def variant(text: str) -> Mapping[str, float]:
+    """Read the settings of a variant. Raises ArgumentTypeError for what is no setting."""
+    found: dict[str, float] = {}
+    for part in text.split(","):
+        name, _, value = part.strip().partition("=")
+        try:
+            shipped = vars(SETTINGS[name][0])[SETTINGS[name][1]]
+            found[name] = type(shipped)(value)
+        except (KeyError, ValueError):
+            raise argparse.ArgumentTypeError(
+                f"{part!r} is no setting of the writer; say for instance words=400"
+            ) from None
+    return found
+
+
+def change(settings: Mapping[str, float]) -> None:
+    """Let the writer work with other settings from now on."""
+    for name, value in settings.items():
+        module, constant = SETTINGS[name]
+        setattr(module, constant, value)
+
+
 def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("folder", type=Path, nargs="?", default=EVALDATA)
-    parser.add_argument("--places", type=int, default=spots.MOST_SPOTS)
+    told_of = f"of {', '.join(SETTINGS)}; for instance words=400,same=.3"
+    parser.add_argument("--variant", type=variant, default={}, metavar="SETTINGS", help=told_of)
     parser.add_argument("--own", action="store_true", help="each organisation's pages alone")
     options = parser.parse_args()
-    spots.MOST_SPOTS = options.places
+    change(options.variant)
     print(told(asyncio.run(measure(options.folder, own=options.own))))
 
 

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from benchmarks.quoted import Answer, held, told
+import argparse
+
+import pytest
+
+from benchmarks.quoted import SETTINGS, Answer, change, held, told, variant
+from retrieval.models import choice
 
 KNOWN = "You have 30 days from your start date to enroll. Q. When do benefits begin? At once."
 
@@ -29,3 +34,22 @@ def test_the_figures_are_of_the_answers_given() -> None:
         "1 hold the known answer, 0.500\n"
         "60 words, 1.50 passages of 1.00 pages at the mean"
     ) == told(found)
+
+
+def test_a_variant_is_read_as_what_it_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each value is of its constant's type, and the writer works with it from then on."""
+    monkeypatch.setattr(choice, "MOST_WORDS", choice.MOST_WORDS)
+    monkeypatch.setattr(choice, "ELSEWHERE", choice.ELSEWHERE)
+    assert {"words": 400, "elsewhere": 0.6} == variant("words=400, elsewhere=.6")
+
+    change(variant("words=400,elsewhere=.6"))
+
+    assert (400, 0.6) == (choice.MOST_WORDS, choice.ELSEWHERE)
+    assert all(hasattr(module, name) for module, name in SETTINGS.values())
+
+
+@pytest.mark.parametrize("text", ["", "words", "words=many", "words=1.5", "lines=4"])
+def test_what_is_no_setting_is_said(text: str) -> None:
+    """A measurement of what was not meant would be believed."""
+    with pytest.raises(argparse.ArgumentTypeError, match="no setting of the writer"):
+        variant(text)
