@@ -8,10 +8,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from elastic_transport import AiohttpHttpNode, ConnectionError, ConnectionTimeout  # noqa: A004
+from elastic_transport import (
+    AiohttpHttpNode,
+    ConnectionError,  # noqa: A004
+    ConnectionTimeout,
+    SerializationError,
+)
 
 CONNECT_SECONDS = 2.0
 """What opening a connection may take; one that is open is bounded as its request is."""
+
+_SAYS_WHAT_IT_IS = "x-elastic-product"
+"""A header of every answer of Elasticsearch, of refusals too."""
+_NOT_THERE = frozenset({404, 405, 501})
+"""What another server says of our paths and methods; a proxy that is busy says something else."""
 
 
 class PromptNode(AiohttpHttpNode):
@@ -22,13 +32,20 @@ class PromptNode(AiohttpHttpNode):
         self.session: Any = _Session(self.session)
 
     async def perform_request(self, *args: Any, **how: Any) -> Any:  # type: ignore[override]
-        """Send a request. What could not be sent may be sent elsewhere, whatever it is."""
+        """Send a request. What could not be sent may be sent elsewhere, whatever it is.
+
+        Raises SerializationError where a server that is no Elasticsearch knows nothing of it: to
+        the client that would mean that an index is not there.
+        """
         try:
-            return await super().perform_request(*args, **how)
+            said = await super().perform_request(*args, **how)
         except ConnectionTimeout as error:
             if any(_while_connecting(one) for one in error.errors):
                 raise ConnectionError("no connection in time", errors=error.errors) from error
             raise
+        if said.meta.status in _NOT_THERE and _SAYS_WHAT_IT_IS not in said.meta.headers:
+            raise SerializationError("the answer is not one of Elasticsearch")
+        return said
 
 
 class _Session:

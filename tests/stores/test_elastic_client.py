@@ -88,8 +88,10 @@ async def test_an_old_server_is_refused(version: str) -> None:
         lambda _: _json(_error("media_type_header_exception", "Invalid media-type"), 400),
         lambda _: _json({"error": "Content-Type header is not supported", "status": 406}, 406, {}),
         lambda _: web.Response(text="<html>It works!</html>", content_type="text/html"),
+        lambda _: web.Response(status=404, text="<html>404</html>", content_type="text/html"),
+        lambda _: web.Response(status=501, text="<html>501</html>", content_type="text/html"),
     ],
-    ids=["opensearch", "version 7", "opensearch, a body", "a web page"],
+    ids=["opensearch", "version 7", "opensearch, a body", "a web page", "no page", "no method"],
 )
 async def test_what_is_not_elasticsearch_is_named_so(answer: Answer) -> None:
     """OpenSearch, a server of version 7 and a web page each get the same clear sentence."""

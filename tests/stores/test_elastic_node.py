@@ -10,7 +10,7 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from retrieval.errors import StoreUnavailable
+from retrieval.errors import StoreError, StoreUnavailable
 from retrieval.stores import elastic_node
 from retrieval.stores.elastic_client import Elastic, Login
 
@@ -50,6 +50,22 @@ async def test_the_next_host_is_asked_at_once(hole: str) -> None:
                 assert said["acknowledged"]
             assert time.monotonic() - began < 10
             await elastic.close()
+
+
+@pytest.mark.parametrize("status", [404, 405, 501])
+async def test_a_server_of_another_kind_does_not_pass_for_an_empty_one(status: int) -> None:
+    """A 404 that is let pass means that an index is not there; a web server's means nothing."""
+
+    async def other(_: web.Request) -> web.Response:
+        return web.Response(status=status, text="<html>no</html>", content_type="text/html")
+
+    app = web.Application()
+    app.router.add_route("*", "/{path:.*}", other)
+    async with TestServer(app) as server:
+        elastic = Elastic(Login((str(server.make_url("")),)), seconds=5.0)
+        with pytest.raises(StoreError, match="is not Elasticsearch"), elastic.translated():
+            await elastic.api.options(ignore_status=404).indices.get(index="docs.*")
+        await elastic.close()
 
 
 async def test_a_host_alone_is_said_to_be_unreachable(hole: str) -> None:
