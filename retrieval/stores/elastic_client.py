@@ -26,7 +26,7 @@ from elasticsearch import (
 )
 
 from retrieval.errors import IndexMissing, SettingsError, StoreError, StoreUnavailable
-from retrieval.stores.elastic_node import PromptNode
+from retrieval.stores.elastic_node import PromptNode, of_elasticsearch
 from retrieval.stores.elastic_told import lacking, short, told, unavailable
 
 OLDEST = (8, 14)
@@ -255,7 +255,7 @@ _SENTENCES = {
 def _is_strange(error: ApiError) -> bool:
     """Whether a refusal of our media types comes from something that is not Elasticsearch."""
     refused = error.status_code in _NO_ANSWER_OF_ELASTICSEARCH
-    return refused and "x-elastic-product" not in error.meta.headers
+    return refused and not of_elasticsearch(error.meta)
 
 
 def _unreached(error: Exception, login: Login) -> str:

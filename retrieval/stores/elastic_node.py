@@ -10,6 +10,7 @@ from typing import Any
 
 from elastic_transport import (
     AiohttpHttpNode,
+    ApiResponseMeta,
     ConnectionError,  # noqa: A004
     ConnectionTimeout,
     SerializationError,
@@ -43,7 +44,7 @@ class PromptNode(AiohttpHttpNode):
             if any(_while_connecting(one) for one in error.errors):
                 raise ConnectionError("no connection in time", errors=error.errors) from error
             raise
-        if said.meta.status in _NOT_THERE and _SAYS_WHAT_IT_IS not in said.meta.headers:
+        if said.meta.status in _NOT_THERE and not of_elasticsearch(said.meta):
             raise SerializationError("the answer is not one of Elasticsearch")
         return said
 
@@ -62,6 +63,11 @@ class _Session:
     async def close(self) -> None:
         """Close its connections."""
         await self._session.close()
+
+
+def of_elasticsearch(answer: ApiResponseMeta) -> bool:
+    """Whether an answer says that it is one of Elasticsearch."""
+    return _SAYS_WHAT_IT_IS in answer.headers
 
 
 def _while_connecting(error: BaseException) -> bool:
