@@ -37,18 +37,21 @@ def _web_address(value: str) -> str:
 
 def _servers(value: str) -> str:
     """Refuse addresses of which one could not be called; they are never repeated, for secrets."""
-    for address in addresses(value):
-        try:
-            parts = urlsplit(address)
-            usable = _is_web(parts) and parts.port != 0
-        except ValueError:
-            usable = False
-        if not usable:
-            raise ValueError(
-                "each address must start with http:// or https:// and name a host, as in"
-                " https://search.example:9200"
-            )
+    if value and not all(map(_is_server, addresses(value) or [""])):
+        raise ValueError(
+            "each address must start with http:// or https:// and name a host, as in"
+            " https://search.example:9200"
+        )
     return value
+
+
+def _is_server(address: str) -> bool:
+    """Whether an address could be called: it has no space, and its port is one."""
+    try:
+        parts = urlsplit(address)
+        return _is_web(parts) and parts.port != 0 and not re.search(r"\s", address)
+    except ValueError:
+        return False
 
 
 def _ledger(value: str) -> str:

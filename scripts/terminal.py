@@ -14,6 +14,7 @@ from contextlib import ExitStack
 from typing import Any, NoReturn
 
 from retrieval.errors import FootnoteError, InputError
+from retrieval.text.collection import check_name
 from retrieval.text.shorten import shorten
 
 SILENT_SECONDS = 5.0
@@ -26,7 +27,7 @@ def run(main: Callable[[], Coroutine[Any, Any, int]]) -> NoReturn:
     """Run a command and leave with its exit code; a FootnoteError becomes its sentence."""
     try:
         write_anything()
-        refuse_empty(sys.argv[1:])
+        refuse_unfit(sys.argv[1:])
         code = asyncio.run(_whole(main))
     except FootnoteError as error:
         complain(str(error))
@@ -47,20 +48,22 @@ def write_anything() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
-def refuse_empty(arguments: Sequence[str]) -> None:
-    """See that no argument is empty: a variable of a shell that is not set makes one.
+def refuse_unfit(arguments: Sequence[str]) -> None:
+    """See that no argument is empty, and that what `--collection` names can be a collection.
 
-    To search the collection "" would be to search all, and an expected answer "" would delete the
-    one there is. Raises InputError.
+    A variable of a shell that is not set makes an empty one. To search the collection "" would be
+    to search all, and an expected answer "" would delete the one there is. Raises InputError.
     """
     option = ""
     for argument in arguments:
         name, equals, value = argument.partition("=")
-        if equals and name.startswith("--") and not value.strip():
-            option, argument = name, ""  # noqa: PLW2901  # the value is what is looked at
+        if equals and name.startswith("--") and (name == "--collection" or not value.strip()):
+            option, argument = name, value  # noqa: PLW2901  # the value is what is looked at
         if not argument.strip():
             which = f"What {option} is given" if option else "An argument"
             raise InputError(f"{which} is empty. Give it a value, or leave it out.")
+        if option == "--collection":
+            check_name(argument)
         option = argument if argument.startswith("--") and argument != "--" else ""
 
 

@@ -39,7 +39,19 @@ def test_addresses_of_servers_are_taken(value: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "value", ["localhost:9200", "a.example", "https://", "http://a:port", "http://a,b:9200", "//a"]
+    "value",
+    [
+        "localhost:9200",
+        "elasticsearch",
+        "a.example",
+        "https://",
+        "http://a:port",
+        "http://a,b:9200",
+        "//a",
+        ",",
+        " ",
+        "http://a b",
+    ],
 )
 def test_an_address_without_a_scheme_or_host_is_refused(value: str) -> None:
     """The sentence says how an address looks."""

@@ -42,7 +42,10 @@ _POOLER = {
     "prepared_statement_cache_size": "0",
 }
 """Words that say, with this value, that a pooler stands between."""
-NO_ADDRESS = "DATABASE_URL is not a database URL; one for SQLite is sqlite:///path/to/ledger.db."
+NO_ADDRESS = (
+    "DATABASE_URL is not a database URL; one is sqlite:///path/to/ledger.db, or "
+    "postgresql://USER:PASSWORD@HOST/DATABASE."
+)
 _SCHEME = re.compile("[a-z][a-z0-9]{0,19}(?:[+][a-z0-9]{1,20})?")
 _WORD = re.compile("[a-z_]{1,40}")
 _SSL = {"true": "require", "1": "require", "on": "require", "false": "disable", "0": "disable"}
@@ -92,7 +95,9 @@ def parse(url: str) -> Address:
 
     Raises LedgerError, which never shows what may be a part of a password.
     """
-    scheme, _, rest = url.strip().partition("://")
+    scheme, written, rest = url.strip().partition("://")
+    if not written:
+        raise LedgerError(NO_ADDRESS)
     if scheme.lower() not in SCHEMES:
         raise LedgerError(
             "DATABASE_URL names a driver that Footnote does not use; it must begin with "

@@ -16,7 +16,7 @@ from retrieval.stores.elastic_collections import Collections, Opened
 from retrieval.stores.elastic_known import Known
 from retrieval.stores.elastic_legs import Legs, Sent, preference
 from retrieval.stores.elastic_pages import Pages
-from retrieval.stores.generations import check_name
+from retrieval.text.collection import check_name
 from retrieval.text.words import words as words_of
 from retrieval.values import Chunk, Frequencies, Hit, LegResult, Query, Scope
 

@@ -28,7 +28,7 @@ from typing import Any
 
 from retrieval.ports import Fingerprint
 from retrieval.stores import rows
-from retrieval.stores.generations import check_name
+from retrieval.text.collection import check_name
 from retrieval.text.words import UNSPACED
 from retrieval.values import Chunk, Document, DocumentFacts
 

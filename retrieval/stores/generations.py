@@ -12,23 +12,13 @@ import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
-from retrieval.errors import IndexCorrupt, IndexLocked, IndexMissing, InputError, StoreError
+from retrieval.errors import IndexCorrupt, IndexLocked, IndexMissing, StoreError
 from retrieval.stores.schema import disk_full, is_full, out_of_room, remove, said
+from retrieval.text.collection import NAME, check_name
 from retrieval.text.commands import ingest_command
 
-_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 _GENERATION = re.compile(r"[0-9]{4,18}")
 _FILE = re.compile(rf"([a-z0-9][a-z0-9_-]*)\.({_GENERATION.pattern})\.db")
-
-
-def check_name(collection: str) -> str:
-    """Return the name of a collection. Raises InputError where it cannot be a file's name."""
-    if not _NAME.fullmatch(collection):
-        raise InputError(
-            f"{collection!r} cannot be the name of a collection: use small letters, digits,"
-            " `-` and `_`, 64 at most, and start with a letter or a digit."
-        )
-    return collection
 
 
 def file_of(folder: Path, collection: str, generation: str) -> Path:
@@ -125,7 +115,7 @@ def next_name(folder: Path, collection: str) -> str:
 
 def collections(folder: Path) -> list[str]:
     """Return the collections that have a generation in use, by name."""
-    return sorted(path.stem for path in folder.glob("*.current") if _NAME.fullmatch(path.stem))
+    return sorted(path.stem for path in folder.glob("*.current") if NAME.fullmatch(path.stem))
 
 
 def check_begun(folder: Path) -> None:

@@ -14,6 +14,7 @@ from retrieval.errors import IndexMissing, StoreError
 from retrieval.ports import Census
 from retrieval.stores import generations, legs, matching
 from retrieval.stores.files import IndexFile, Snapshot
+from retrieval.text.collection import check_name
 from retrieval.values import Chunk, Frequencies, Hit, LegResult, Query, Scope
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ class SqliteStore:
 
     def within(self, scope: Scope) -> SqliteSearch:
         """Return the search of a scope."""
-        return SqliteSearch(self, tuple(map(generations.check_name, scope.collections)))
+        return SqliteSearch(self, tuple(map(check_name, scope.collections)))
 
     async def collections(self) -> Sequence[str]:
         """Name the collections that are there. Raises StoreError where a full disk left none."""

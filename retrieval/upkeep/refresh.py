@@ -7,7 +7,7 @@ from datetime import datetime
 
 import structlog
 
-from retrieval.errors import FootnoteError, IndexLocked, LedgerError, ReaderError
+from retrieval.errors import FootnoteError, IndexLocked, InputError, LedgerError, ReaderError
 from retrieval.ingest.ingest import Ingest
 from retrieval.ingest.report import ProgressWatch, Report
 from retrieval.ports import Charge, Charges, Clock, Reader, Run, Runs
@@ -40,8 +40,8 @@ class Refresher:
         started = self._clock.now()
         try:
             report = await self._ingest.run(reader, collection, watch)
-        except IndexLocked:
-            raise
+        except (IndexLocked, InputError):
+            raise  # Nothing was run.
         except FootnoteError as error:
             if isinstance(error, ReaderError):
                 await self._judge_nothing(reader, collection, str(error))

@@ -132,6 +132,8 @@ def test_what_can_be_the_address_of_a_ledger_is_let_pass(url: str) -> None:
     ("url", "sentence"),
     [
         ("SECRET", "not a database URL"),
+        ("postgres", "not a database URL"),
+        (" PostgreSQL+asyncpg ", "not a database URL"),
         ("mysql://u:SECRET@h/app", "cannot be kept in mysql"),
         ("u:SECRET@h://app", "cannot be kept in that"),
         ("sqlite://SECRET.db", "needs a file"),

@@ -21,7 +21,7 @@ from scripts.terminal import (
     one_line,
     print_json,
     progress,
-    refuse_empty,
+    refuse_unfit,
     run,
     visible,
     whole_number,
@@ -76,9 +76,31 @@ def test_an_empty_argument_is_refused(
 
 def test_an_equals_sign_in_a_text_is_no_empty_argument() -> None:
     """Only what an option is given can be empty behind one."""
-    refuse_empty(["What is a=?", "--expected", "x="])
+    refuse_unfit(["What is a=?", "--expected", "x="])
     with pytest.raises(InputError, match="What --expected is given is empty"):
-        refuse_empty(["--expected="])
+        refuse_unfit(["--expected="])
+
+
+@pytest.mark.parametrize("words", [["--collection", "a" * 200], ["--collection=a.b"]])
+def test_what_no_collection_can_be_called_is_refused(words: list[str]) -> None:
+    """However it is given; other options may be given anything."""
+    refuse_unfit(["ask", "--docs", "a" * 200, "--collection", "docs", "why?"])
+    with pytest.raises(InputError, match="cannot be the name of a collection"):
+        refuse_unfit(words)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_name_that_is_too_long_is_refused(
+    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By every command, before it loads a model or opens a ledger."""
+    monkeypatch.setattr(sys, "argv", [command, "--collection", "a" * 200])
+    monkeypatch.delitem(sys.modules, f"scripts.{command}", raising=False)
+    with pytest.raises(SystemExit) as left:
+        runpy.run_module(f"scripts.{command}", run_name="__main__")
+
+    assert 2 == left.value.code
+    assert "cannot be the name of a collection" in capsys.readouterr().err
 
 
 def test_ctrl_c_says_that_nothing_is_lost(capsys: pytest.CaptureFixture[str]) -> None:

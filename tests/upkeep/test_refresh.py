@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.errors import IndexLocked, LedgerError, ReaderError
+from retrieval.errors import IndexLocked, InputError, LedgerError, ReaderError
 from retrieval.ingest.ingest import Ingest
 from retrieval.ledger.ledger import Ledger
 from retrieval.stores.writing import SqliteIndex
@@ -77,6 +77,18 @@ async def test_a_lease_that_another_holds_is_no_run(tmp_path: Path) -> None:
             )
         kept = await ledger.runs.latest("docs")
     await index.release(held)
+
+    assert [] == list(kept)
+
+
+async def test_what_cannot_be_done_as_asked_is_no_run(tmp_path: Path) -> None:
+    """A name that no collection can have never comes to the ledger."""
+    clock = FakeClock()
+    async with Ledger.open(f"sqlite:///{tmp_path}/ledger.db", clock=clock) as ledger:
+        refresher = Refresher(_ingest(tmp_path), clock, ledger.runs)
+        with pytest.raises(InputError, match="cannot be the name of a collection"):
+            await refresher.run(FakeReader({"a.md": "A"}), "d" * 200, "hook")
+        kept = await ledger.runs.latest("d" * 200)
 
     assert [] == list(kept)
 
