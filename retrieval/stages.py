@@ -16,5 +16,5 @@ STAGES: Mapping[str, int] = {
     "pack": 2,
     "write": 4,
     "quote": 6,
-    "verify": 2,
+    "verify": 3,
 }

@@ -16,9 +16,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import takewhile
 
+from retrieval.answer.edges import whole
 from retrieval.text.blocks import blocks
-from retrieval.text.inline import held_spans
 from retrieval.text.names import fixed_words, is_identifier
 from retrieval.text.near import nearest
 from retrieval.text.normal import Normal, find, normal_text, normalise
@@ -45,7 +46,6 @@ _LABEL = re.compile(r"\w+")
 _ELLIPSIS = re.compile(r"\s*[\[(]?\.{3,}[\])]?\s*")
 _OUTER = " \"'.,;:"
 _units = lru_cache(maxsize=256)(units)
-_held = lru_cache(maxsize=256)(held_spans)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +93,7 @@ def locate(quote: str, text: str) -> Found:
     if not spans:
         return Found(reason="the quote does not stand in its source")
     placed = (_signed(quote.strip(), text, *haystack.span(*span)) for span in spans)
-    closed = (_closed(text, *_widened(text, *span)) for span in placed)
-    return Found(tuple(_linked(text, *_paired(text, *span)) for span in closed))
+    return Found(tuple(whole(text, *_widened(text, *span)) for span in placed))
 
 
 def _says_something(needle: str, quote: str) -> bool:
@@ -177,42 +176,6 @@ def _signed(quote: str, text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-def _closed(text: str, start: int, end: int) -> tuple[int, int]:
-    """Take in the full stop or colon after a span."""
-    stop = text[end : end + 1] in (".", "!", "?", ":") and not text[end + 1 : end + 2].isalnum()
-    return start, end + stop
-
-
-def _paired(text: str, start: int, end: int) -> tuple[int, int]:
-    """Take in the other half of the mark-up that a span begins or ends within."""
-    for mark in ("**", "__", "`"):
-        if text.endswith(mark, 0, start) and _open(text, mark, start):
-            start -= len(mark)
-        if text.startswith(mark, end) and _open(text, mark, end):
-            end += len(mark)
-        if text[start:end].count(mark) % 2:
-            if text.endswith(mark, 0, start):
-                start -= len(mark)
-            elif text.startswith(mark, end):
-                end += len(mark)
-    return start, end
-
-
-def _linked(text: str, start: int, end: int) -> tuple[int, int]:
-    """Take in the rest of a link or picture whose words a span begins or ends with."""
-    for first, last in _held(text):
-        if first < end < last and text[end] == "]":
-            end = last
-        if first < start < last and not text[first + 1 : start].strip("*_`"):
-            start = first - text.endswith("!", 0, first)
-    return start, end
-
-
-def _open(text: str, mark: str, at: int) -> bool:
-    """Whether a mark that its line has before `at` is still to be closed there."""
-    return text.count(mark, text.rfind("\n", 0, at) + 1, at) % 2 == 1
-
-
 def sentence(text: str, start: int, end: int) -> tuple[int, int]:
     """Return the span of the whole sentences, rows or items that `text[start:end]` stands in."""
     for unit in _units(text):
@@ -254,8 +217,15 @@ def _across(quote: str, source: Source) -> Iterator[Citation]:
 
 
 def place(source: Source, start: int, end: int) -> Citation:
-    """Return the citation of `text[start:end]` of a source."""
+    """Return the citation of `text[start:end]` of a source.
+
+    Its heading is the nearest one that all of it stands under: a quote with several of the
+    questions of a page is not named by the first.
+    """
     chunk = _holding(source, source.start + start)
+    last = _holding(source, source.start + end - 1)
+    pairs = zip(chunk.heading_path, last.heading_path, strict=False)
+    over = [heading for heading, _ in takewhile(lambda pair: pair[0] == pair[1], pairs)]
     return Citation(
         label=source.label,
         document=source.document,
@@ -264,7 +234,7 @@ def place(source: Source, start: int, end: int) -> Citation:
         end=source.start + end,
         chunk_id=chunk.id,
         chunk_digest=chunk.digest,
-        heading=chunk.heading_path[-1] if chunk.heading_path else "",
+        heading=over[-1] if over else "",
         fragment=chunk.fragment,
     )
 

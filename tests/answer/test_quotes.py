@@ -131,6 +131,25 @@ def test_a_citation_names_the_chunk_that_holds_its_start():
     assert chunk.start == citation.start
 
 
+@pytest.mark.parametrize(
+    ("quote", "heading"),
+    [
+        ("It is **free** for everybody", "Who pays?"),
+        ("Who pays? It is free for everybody. Who cleans? Nobody does it here", "Questions"),
+    ],
+)
+def test_a_citation_is_named_by_what_all_of_it_stands_under(quote, heading):
+    """A quote of several sections is not named by the first of them."""
+    page = "**Who pays?**\n\nIt is free for everybody.\n\n\f**Who cleans?**\n\nNobody does it here."
+    (source,) = packed(page).sources
+    paths = (("Page", "Questions", "Who pays?"), ("Page", "Questions", "Who cleans?"))
+    pairs = zip(source.chunks, paths, strict=True)
+    chunks = tuple(replace(chunk, heading_path=path) for chunk, path in pairs)
+    ((citation,), _) = cite(Quote("S1", quote), Packed((replace(source, chunks=chunks),)))
+
+    assert heading == citation.heading
+
+
 def test_a_quote_from_the_lead_is_cited_where_it_stands():
     """Words of the lead are cited from the packed source of the same page that has them."""
     lead = "This does not apply when any of these holds:"

@@ -101,6 +101,15 @@ def test_a_short_header_is_quoted_as_its_rows_are(head: str) -> None:
     assert isinstance(said("# Setting | Value\n\nText.\n", "Value", "Setting | Value"), Dropped)
 
 
+@pytest.mark.parametrize("head", [HEAD, HEAD.strip("| "), HEAD.strip("|").strip() + " |"])
+def test_a_header_is_cited_once_however_it_is_quoted(head: str) -> None:
+    """With its bars or without: the same row is the same place, and has one number."""
+    verdict = said(f"# Leave\n\n{TABLE}", "Managers have 31 days!", head, "| Manager | 31 |")
+
+    assert isinstance(verdict, VerifiedClaim)
+    assert [HEAD, "| Manager | 31 |"] == [one.text for one in verdict.citations]
+
+
 def test_a_header_alone_is_no_claim() -> None:
     """A claim whose quotes are a table's header says nothing and is dropped."""
     verdict = said(TABLE, HEAD, HEAD)
