@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from retrieval import tracing
+from retrieval.explained_draft import written
 from retrieval.explanation import (
     Explanation,
     Hop,
@@ -24,8 +25,6 @@ from retrieval.values import (
     Answer,
     Candidates,
     Citation,
-    Claim,
-    Draft,
     Dropped,
     LeftOut,
     LegResult,
@@ -54,7 +53,7 @@ def explain(trace: Trace) -> Explanation:
     if trace.packed:
         hops.append(_pack(trace.packed, trace.ranked))
     if trace.draft:
-        hops.append(_write(trace.draft))
+        hops.append(written(trace.draft, trace.packed))
     if trace.draft or trace.verdicts:
         hops.append(_verify(trace.verdicts))
     if trace.answer:
@@ -211,25 +210,6 @@ def _source(source: Source) -> tuple[str, ...]:
     return (source.label, str(source.tokens), f"{source.score:.4g}", page, text)
 
 
-def _write(draft: Draft) -> Hop:
-    """Tell what the writer said before anything was checked."""
-    rows = tuple((claim.text, claim.side, _quotes(claim)) for claim in draft.claims)
-    return Hop(
-        "write",
-        facts(
-            writer=draft.writer,
-            status=draft.status,
-            no_page_can_know=draft.live,
-            took_over_because=draft.fallback,
-            tokens=tokens(draft.usage),
-            reply=draft.raw,
-        ),
-        tables(Table("claims", ("claim", "side", "quotes"), rows)),
-        draft.notes,
-        draft.seconds,
-    )
-
-
 def _verify(verdicts: Iterable[Verdict]) -> Hop:
     """Tell what became of each claim: shown, replaced by its quotes, or dropped by which check."""
     return Hop(
@@ -280,8 +260,3 @@ def _left_out(left_out: Iterable[LeftOut]) -> tuple[Table, ...]:
     """Tell what went no further, and why."""
     rows = tuple((left.path, left.reason, left.chunk_id) for left in left_out)
     return tables(Table("left out", ("page", "why", "chunk"), rows))
-
-
-def _quotes(claim: Claim) -> str:
-    """Tell the quotes of a claim."""
-    return "; ".join(f"{quote.label}: “{quote.text}”" for quote in claim.quotes)

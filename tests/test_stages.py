@@ -216,7 +216,7 @@ async def _quoting() -> Any:
         for question in ASKED:
             queries, packed = await _packed(question)
             every = [one async for one in QuotingWriter(embedder).write(queries, packed)]
-            written = [one for one in every if one.closeness is None]
+            written = [one for one in every if one.weighed is None]
             told.append([one.claim.text if one.claim else one.status for one in written])
     return told
 

@@ -41,6 +41,8 @@ from retrieval.values import (
     Trace,
     Usage,
     VerifiedClaim,
+    Weighed,
+    Weighing,
 )
 
 
@@ -127,6 +129,20 @@ def test_an_older_trace_takes_defaults() -> None:
     place = data["fields"]["Draft"].index("fallback")
     data["fields"]["Draft"][place] = "mood"
 
+    assert TRACE == tracing.decode(data, encoded.texts)
+
+
+def test_a_trace_from_before_places_were_kept_opens() -> None:
+    """A draft that does not say what was weighed has weighed nothing, as far as is known."""
+    assert TRACE.draft
+    weighing = Weighing("Secret?", 0.4, 0.5, (Weighed("S1", 0, 6, 0.9),), {"near": 0.5})
+    now = replace(TRACE, draft=replace(TRACE.draft, weighed=(weighing,)))
+    encoded = tracing.encode(now)
+    data = json.loads(json.dumps(encoded.data))
+    data["fields"]["Draft"].remove("weighed")
+    data["trace"][data["fields"]["Trace"].index("draft")].pop()
+
+    assert now == tracing.decode(json.loads(json.dumps(encoded.data)), encoded.texts)
     assert TRACE == tracing.decode(data, encoded.texts)
 
 

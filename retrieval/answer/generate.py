@@ -12,7 +12,7 @@ from retrieval.answer.prompt import SENTINEL, SYSTEM, Fitted, Room, fit, secret_
 from retrieval.answer.reply import REPLY_TOKENS, read_reply
 from retrieval.errors import ModelError, ModelTooLong
 from retrieval.ports import Chat, ChatRequest, Writer, Written, close
-from retrieval.values import Claim, Draft, Packed, Queries, Usage
+from retrieval.values import Claim, Draft, Packed, Queries, Usage, Weighing
 
 MOST_CLAIMS = 12
 """Claims of one answer; nobody reads more."""
@@ -72,6 +72,7 @@ class _Drafting:
     usage: Usage = field(default_factory=Usage)
     notes: list[str] = field(default_factory=list)
     closeness: list[tuple[float, ...]] = field(default_factory=list)
+    weighed: list[Weighing] = field(default_factory=list)
 
     def begun_again(self, reason: str) -> _Drafting:
         """Return a draft for the writer that takes over; it keeps the replies and costs so far."""
@@ -85,6 +86,7 @@ class _Drafting:
                 self.raw += [one.raw] if one.raw else []
                 self.notes += [one.note] if one.note else []
                 self.closeness += [] if one.closeness is None else [one.closeness]
+                self.weighed += [one.weighed] if one.weighed else []
                 if one.claim and self.status != SENTINEL and self._has_room(one.claim):
                     self.claims.append(one.claim)
                     await self.on_claim(one.claim)
@@ -109,6 +111,7 @@ class _Drafting:
             seconds=seconds,
             notes=tuple(self.notes),
             closeness=tuple(self.closeness),
+            weighed=tuple(self.weighed),
         )
 
 

@@ -17,10 +17,10 @@ from retrieval.models.evidence import Asked, asked, standalone, wordings
 from retrieval.models.excerpt import Excerpt
 from retrieval.models.logistic import Calibration, Judges, Logistic, digest, load, write
 from retrieval.models.pieces import Passage, take_apart
-from retrieval.models.reading import Reading, read
+from retrieval.models.reading import Reading, read, weighing
 from retrieval.models.spots import Spot, spots, titled
 from retrieval.ports import Embedder, Written
-from retrieval.values import Claim, Decision, Evidence, Packed, Queries, Query, Quote
+from retrieval.values import Claim, Decision, Evidence, Packed, Queries, Query, Quote, Weighing
 
 SUFFIX = ".quoting.json"
 """Ends the names of the files with a collection's own numbers."""
@@ -89,19 +89,20 @@ class QuotingWriter:
         return path
 
     async def write(self, queries: Queries, packed: Packed) -> AsyncIterator[Written]:
-        """Yield what was compared, the status, then the quotations in reading order.
+        """Yield what was compared and weighed, the status, then the quotations in reading order.
 
         Raises ModelError only if the recorded cosines belong to other places.
         """
         passages = await _taken_apart(packed)
         for query in wordings(queries):
             question, found = await _look(query, packed, passages)
+            numbers = self.calibration(queries.question.scope.collections)
             if not found:
+                yield Written(weighed=Weighing(question.text, 0.0, numbers.words.threshold))
                 continue
             cosines = await self._cosines(question, found)
-            yield Written(closeness=tuple(cosines or ()))
-            numbers = self.calibration(queries.question.scope.collections)
             reading = read(question, passages, found, cosines, numbers)
+            yield Written(closeness=tuple(cosines or ()), weighed=weighing(reading))
             if reading.probability >= reading.judges.threshold:
                 break
         else:

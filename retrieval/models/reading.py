@@ -12,6 +12,7 @@ from retrieval.models.logistic import Calibration, Judges
 from retrieval.models.pieces import Passage
 from retrieval.models.spots import Spot, answer_features, sections, spot_features
 from retrieval.text.words import fold
+from retrieval.values import Weighed, Weighing
 
 LEARNT_ON = 20_000
 """Chunks, about, of the scopes on which the shipped numbers were learnt."""
@@ -20,6 +21,8 @@ MOST_UNKNOWN = 0.4
 a neighbour of a code is no answer, however well the rest fits. Alerts carry names of their own."""
 FEWEST = 600
 """Chunks below which a scope counts as no smaller: there what is beside the point is met more."""
+MOST_TOLD, DIGITS = 5, 4
+"""Places that a trace tells of, and digits of what they were weighed by."""
 
 _ASKS = re.compile(
     r"[?？]|か[。\s]*\Z"
@@ -106,6 +109,23 @@ def read(
         judges,
         report or _called(best, question),
     )
+
+
+def weighing(reading: Reading) -> Weighing:
+    """Return for the trace how far the best places were from being quoted."""
+    best = reading.places[:MOST_TOLD]
+    return Weighing(
+        reading.asked.text,
+        round(reading.probability, DIGITS),
+        reading.judges.threshold,
+        tuple(_weighed(spot, score, cosine) for spot, score, cosine in best),
+        {name: round(value, DIGITS) for name, value in reading.features.items()},
+    )
+
+
+def _weighed(spot: Spot, score: float, cosine: float | None) -> Weighed:
+    label = spot.quotation.passage.source.label
+    return Weighed(label, spot.piece.start, spot.piece.end, round(score, DIGITS), cosine)
 
 
 def _small(chunks: int) -> float:

@@ -6,7 +6,16 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequen
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from retrieval.values import Candidates, Claim, Packed, Queries, Question, RankedHit, Usage
+from retrieval.values import (
+    Candidates,
+    Claim,
+    Packed,
+    Queries,
+    Question,
+    RankedHit,
+    Usage,
+    Weighing,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +80,8 @@ class Written:
     """One thing a writer said: its `status` first, then claims, and at the end the usage.
 
     `raw` is a piece of a model's own reply, before what it completes: together they are the whole
-    reply. `note` is for the trace: what the writer did other than what it was asked; so is
-    `closeness`, what it compared for one wording of the question.
+    reply. `note` is for the trace: what the writer did other than what it was asked; so are
+    `closeness`, what it compared for one wording of the question, and `weighed`, what came of it.
     """
 
     status: str = ""
@@ -81,6 +90,7 @@ class Written:
     usage: Usage | None = None
     note: str = ""
     closeness: tuple[float, ...] | None = None
+    weighed: Weighing | None = None
 
 
 class Writer(Protocol):

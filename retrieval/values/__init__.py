@@ -18,6 +18,8 @@ from retrieval.values.claims import (
     Quote,
     Verdict,
     VerifiedClaim,
+    Weighed,
+    Weighing,
 )
 from retrieval.values.documents import Anchor, Chunk, Document, DocumentFacts, Metadata
 from retrieval.values.questions import Price, Queries, Query, Question, Scope, Term, Turn, Usage
@@ -69,4 +71,6 @@ __all__ = [
     "Usage",
     "Verdict",
     "VerifiedClaim",
+    "Weighed",
+    "Weighing",
 ]

@@ -72,14 +72,45 @@ Verdict = VerifiedClaim | Dropped
 
 
 @dataclass(frozen=True, slots=True)
+class Weighed:
+    """A place that the quoting writer weighed: `start:end` of the text of the source `label`.
+
+    `score` is by what places are ordered, `cosine` its closeness to the question, None without
+    vectors.
+    """
+
+    label: str
+    start: int
+    end: int
+    score: float
+    cosine: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Weighing:
+    """One wording of a question as the quoting writer weighed it: quoted from `threshold` on.
+
+    `probability` is that the best of `places` answers, by its `features`; `places` are the best
+    few, best first, and none where the passages have no sentence.
+    """
+
+    asked: str
+    probability: float
+    threshold: float
+    places: tuple[Weighed, ...] = ()
+    features: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Draft:
     """Packed -> what the writer wanted to say, as it came.
 
     `status` is the writer's own: answered, partial, conflict or NOT_IN_CONTEXT. `raw` is what the
     model replied, as far as it came, also if another writer took over: `fallback` says why it did.
     `closeness` is what the quoting writer compared, for each wording of the question that it tried:
-    nothing if it went by words alone; older ledgers lack it. `live` names the kind of source that
-    would know what no document can: then nothing was written.
+    nothing if it went by words alone; older ledgers lack it. `weighed` is how it weighed each of
+    them. `live` names the kind of source that would know what no document can: then nothing was
+    written.
     """
 
     writer: str
@@ -92,6 +123,7 @@ class Draft:
     notes: tuple[str, ...] = ()
     live: str = ""
     closeness: tuple[tuple[float, ...], ...] | None = None
+    weighed: tuple[Weighing, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,9 +108,9 @@ def source(label: str, text: str, title: str = "Handbook") -> Source:
 
 
 async def told(writer: QuotingWriter, asked: Queries, given: Packed) -> list[Written]:
-    """Return all that a writer says, without what it compared."""
+    """Return all that a writer says, without what it weighed."""
     every = [one async for one in writer.write(asked, given)]
-    return [one for one in every if one.closeness is None]
+    return [one for one in every if one.weighed is None]
 
 
 async def written(question: str, given: Packed) -> list[Written]:
@@ -329,6 +329,30 @@ async def test_with_a_record_of_what_was_compared_it_says_the_same() -> None:
         async for one in QuotingWriter().write(asked, page)
         if one.closeness is not None
     ]
+
+
+async def test_what_it_weighed_is_told_of_a_refusal_too() -> None:
+    """The best places stand with their scores, and beside the threshold what the best came to."""
+    page = packed("Parental leave is 16 weeks.", "Zebras have stripes. Lions have none.")
+    every = [one async for one in QuotingWriter().write(queries("Do lions file leave?"), page)]
+    (weighed,) = [one.weighed for one in every if one.weighed]
+
+    assert "NOT_IN_CONTEXT" == every[-1].status
+    assert 0.0 < weighed.probability < weighed.threshold
+    assert {"Parental leave is 16 weeks.", "Lions have none."} <= {
+        page.sources[int(place.label[1:]) - 1].text[place.start : place.end]
+        for place in weighed.places
+    }
+    assert weighed.places == tuple(sorted(weighed.places, key=lambda one: -one.score))
+
+
+async def test_where_nothing_can_be_weighed_there_are_no_places() -> None:
+    """That is told as well."""
+    asked = queries("What do okapis eat?")
+    every = [one async for one in QuotingWriter().write(asked, packed("## Okapis\n"))]
+
+    assert [()] == [one.weighed.places for one in every if one.weighed]
+    assert "NOT_IN_CONTEXT" == every[-1].status
 
 
 async def test_a_record_of_other_places_is_none_of_these() -> None:
