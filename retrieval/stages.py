@@ -15,6 +15,6 @@ STAGES: Mapping[str, int] = {
     "rerank": 4,
     "pack": 2,
     "write": 4,
-    "quote": 6,
+    "quote": 7,
     "verify": 3,
 }

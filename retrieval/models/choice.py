@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from retrieval.models.evidence import Asked
 from retrieval.models.excerpt import Excerpt, opens
-from retrieval.models.headed import beginning, opening, section, table
+from retrieval.models.headed import beginning, opening, poses, section, table
 from retrieval.models.pieces import Bag, Passage, Piece, bag
 from retrieval.models.reading import Reading
 from retrieval.models.spots import Spot
@@ -125,7 +125,10 @@ def _follows(before: Excerpt, one: Excerpt) -> bool:
     if one.pieces[0].kind == "row" and len(one.spans) > 1:
         return False
     between = passage.blocks[before.pieces[-1].block : one.pieces[0].block]
+    first, last = before.pieces[-1].order, one.pieces[0].order
+    inside = [piece for piece in passage.pieces if first < piece.order <= last]
     whole = before.pieces[-1].heading == one.pieces[0].heading
+    whole = whole and not any(poses(passage, piece) for piece in inside)
     plain = all(block.kind not in ("heading", "table", "fence") for block in between)
     return whole and plain and len(passage.source.text[start:end].split()) <= GAP_WORDS
 

@@ -1,10 +1,15 @@
-"""The pieces under one heading: all of them, the first, and how the section opens."""
+"""The pieces under one heading: all of them, the first, and how the section opens.
+
+A question in bold, at the beginning of a paragraph, is the heading of its answer: pages of
+questions are quoted by the question.
+"""
 
 from __future__ import annotations
 
-from retrieval.models.excerpt import Excerpt, length_of, span_of
+from retrieval.models.excerpt import Excerpt, asks, length_of, span_of
 from retrieval.models.pieces import Passage, Piece
 
+_BOLD = ("**", "__")
 SECTION_WORDS = 100
 """All that stands under a heading is quoted where it is no longer than this."""
 TABLE_WORDS = 80
@@ -65,7 +70,15 @@ def _closes(passage: Passage, place: int) -> bool:
 
 
 def _together(passage: Passage, place: int) -> bool:
-    """Whether a piece and the next are under the same heading."""
+    """Whether a piece and the next are under the same heading, or the same question."""
     one, other = passage.pieces[place : place + 2]
     between = passage.blocks[one.block + 1 : other.block]
-    return one.heading == other.heading and all(block.kind != "heading" for block in between)
+    headed = one.heading == other.heading and all(block.kind != "heading" for block in between)
+    return headed and not poses(passage, other)
+
+
+def poses(passage: Passage, piece: Piece) -> bool:
+    """Whether a piece is a question in bold with which a paragraph begins."""
+    block = passage.blocks[piece.block]
+    first = block.kind == "paragraph" and not block.depth and piece.start == block.content
+    return first and piece.text.startswith(_BOLD) and asks(piece)

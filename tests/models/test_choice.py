@@ -9,6 +9,7 @@ import pytest
 from retrieval.models.choice import MOST_EXCERPTS, MOST_WORDS, choose, covers, in_order, joined
 from retrieval.models.evidence import asked
 from retrieval.models.excerpt import Excerpt
+from retrieval.models.headed import section
 from retrieval.models.logistic import load
 from retrieval.models.pieces import take_apart
 from retrieval.models.reading import Reading, read
@@ -129,6 +130,16 @@ def test_places_of_a_section_with_little_between_them_are_read_as_one() -> None:
 
     assert found.startswith("Leave is paid in June. Ask Ann first. Leave is paid by the bank.")
     assert "Leave is paid in June." in texts(reading(question, apart, near=near))
+
+
+def test_answers_of_a_page_of_questions_are_not_read_as_one() -> None:
+    """Two that are quoted are two quotations, and what is asked between them stays away."""
+    asks = ("Who pays?", "Is it blue?", "Who cleans?")
+    pairs = [f"**{one}**\n\nThe answer {n}." for n, one in enumerate(asks, 1)]
+    passage = take_apart(source(1, "# Questions\n\n" + "\n\n".join(pairs)))
+    found = [section(passage, passage.pieces[place]) for place in (0, -1)]
+
+    assert [pairs[0], pairs[2]] == [one.texts[0] for one in joined([one for one in found if one])]
 
 
 def test_a_page_is_quoted_in_its_own_order() -> None:

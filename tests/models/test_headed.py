@@ -37,6 +37,32 @@ def test_a_section_is_quoted_whole_where_it_is_short(
     assert expected == (found.texts if found else None)
 
 
+@pytest.mark.parametrize(
+    "form", ["**{}**\n\n{}", "__{}__\n\n{}", "**{}** {}", "**Q: {}**\n\n{}\n\nThat is all."]
+)
+def test_a_question_in_bold_is_the_heading_of_its_answer(form: str) -> None:
+    """Of a page of questions the one with its answer is quoted, and nothing of the next."""
+    pairs = [("Who pays?", "The firm pays."), ("Who cleans?", "Nobody does.")]
+    first, second = (form.format(*pair) for pair in pairs)
+    passage = take_apart(source(f"# Questions\n\nBefore.\n\n{first}\n\n{second}\n"))
+    found = [section(passage, piece) for piece in passage.pieces]
+
+    assert ["Before.", first, second] == list(dict.fromkeys(one.texts[0] for one in found if one))
+    assert ["Before.", "Who pays?", "Who cleans?"] == list(
+        dict.fromkeys(beginning(passage, one).text.strip("*_Q: ") for one in passage.pieces)
+    )
+
+
+def test_a_question_in_passing_is_no_heading() -> None:
+    """One in plain words, within a paragraph or in a list belongs to what stands around it."""
+    text = "Is it late? Then go.\n\nOr **is it dark?** Stay.\n\n- **Is it cold?**\n- Stay."
+    passage = take_apart(source(f"# Going\n\n{text}\n"))
+    found = section(passage, passage.pieces[-1])
+
+    assert found is not None
+    assert (text,) == found.texts
+
+
 @pytest.mark.parametrize("word", ["one", "two", "three"])
 def test_a_short_table_is_quoted_whole(word: str) -> None:
     """From its header on, whichever row was looked for; what is no row has no table."""
