@@ -8,7 +8,7 @@ passed over, a mistyped `sslmode` would be no encryption at all.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlencode
@@ -51,6 +51,10 @@ _WORD = re.compile("[a-z_]{1,40}")
 _SSL = {"true": "require", "1": "require", "on": "require", "false": "disable", "0": "disable"}
 
 
+Place = tuple[str, int]
+PORT = 5432
+
+
 @dataclass(frozen=True, slots=True)
 class Address:
     """Where a database is. `arguments` go to the driver and may hold the password."""
@@ -61,6 +65,8 @@ class Address:
     pooler: bool = False
     """Whether the address says that a pooler stands between."""
     connect_seconds: float | None = None
+    places: tuple[Place, ...] = ()
+    """Host and port of each server that is reached by both."""
 
 
 def is_postgresql(url: str) -> bool:
@@ -119,7 +125,19 @@ def parse(url: str) -> Address:
         arguments["dsn"] = f"postgresql://?{urlencode(words)}"
     shown = arguments.get("database") or words.get("dbname") or words.get("database") or ""
     name = f"{words.get('host', 'localhost')}/{shown}"
-    return Address(arguments, name, pooler, seconds)
+    places = tuple(_places(words.get("host", ""), words.get("port", "")))
+    return Address(arguments, name, pooler, seconds, places)
+
+
+def _places(hosts: str, port: str) -> Iterator[Place]:
+    """Yield each host with its port; a socket in a folder has none."""
+    first = port.partition(",")[0]
+    for host in hosts.split(","):
+        name, bracket, rest = host.rpartition("]")
+        named = f"{name}{bracket}".strip("[]") or rest.partition(":")[0]
+        own = rest.partition(":")[2] or first
+        if named and not named.startswith("/"):
+            yield named, int(own) if own.isdigit() else PORT
 
 
 def _words(tail: str) -> dict[str, str]:

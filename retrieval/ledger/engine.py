@@ -101,7 +101,7 @@ def _serve(url: str, busy_seconds: float, limits: Limits) -> Served:
     there = address.parse(url)
     limits = replace(limits, pooler=limits.pooler or there.pooler)
     engine = postgresql.connect(there, limits, busy_seconds)
-    return Served(engine, there.name, limits, busy_seconds)
+    return Served(engine, there, limits, busy_seconds)
 
 
 @contextlib.contextmanager

@@ -150,6 +150,13 @@ def is_lost(error: BaseException) -> bool:
     return isinstance(error, OSError)
 
 
+def is_unanswered(error: BaseException) -> bool:
+    """Whether nothing was understood that a server has said: it may be none of PostgreSQL."""
+    if isinstance(error, ssl.SSLError | socket.gaierror):
+        return False
+    return isinstance(error, OSError) or (code(error)[:3] in {"", "080"} and code(error) != "08P01")
+
+
 def may_pass(error: BaseException) -> bool:
     """Whether the same may go well in a moment. A wrong name, password or certificate will not."""
     if isinstance(error, socket.gaierror):

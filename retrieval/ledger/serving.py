@@ -23,7 +23,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from retrieval.errors import LedgerError
-from retrieval.ledger import postgresql
+from retrieval.ledger import answering, postgresql
+from retrieval.ledger.address import Address
 from retrieval.ledger.postgresql import Limits
 from retrieval.ledger.quick import Quickly, told
 
@@ -57,11 +58,12 @@ class Served:
     """Runs work on a server, again where that is right and may help."""
 
     def __init__(
-        self, engine: AsyncEngine, where: str, limits: Limits, busy_seconds: float
+        self, engine: AsyncEngine, address: Address, limits: Limits, busy_seconds: float
     ) -> None:
-        """`where` names the server in sentences; `busy_seconds` bound the waiting for it."""
+        """The address names the server in sentences; `busy_seconds` bound the waiting for it."""
         self._engine = engine
-        self._where = where
+        self._address = address
+        self._where = address.name
         self._limits = limits
         self._busy_seconds = busy_seconds
         setting = postgresql.timeouts(limits, busy_seconds) if limits.pooler else {}
@@ -262,7 +264,14 @@ class Served:
                 if not postgresql.may_pass(error):
                     break
         assert last is not None  # noqa: S101 - there is always a first attempt
-        raise LedgerError(postgresql.sentence(last, self._where)) from last
+        raise LedgerError(await self._sentence(last)) from last
+
+    async def _sentence(self, error: BaseException) -> str:
+        """Say what went wrong; where no server has said a word, ask whether it is one."""
+        said = ""
+        if postgresql.is_unanswered(error):
+            said = await answering.strange(self._address.places, self._where)
+        return said or postgresql.sentence(error, self._where)
 
 
 @asynccontextmanager

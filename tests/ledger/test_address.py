@@ -64,6 +64,22 @@ def test_the_time_to_connect_within_may_be_named() -> None:
 
 
 @pytest.mark.parametrize(
+    ("where", "places"),
+    [
+        ("u:p@h:1,h2/app?port=7", (("h", 1), ("h2", 7))),
+        ("u:p@[::1]:5433/app", (("::1", 5433),)),
+        ("u:p@[::1]/app", (("::1", 5432),)),
+        ("/app?host=db.example", (("db.example", 5432),)),
+        ("/app?host=/var/run/postgresql", ()),
+        ("/app", ()),
+    ],
+)
+def test_where_the_servers_are(where: str, places: tuple[tuple[str, int], ...]) -> None:
+    """Each host with its port; a socket in a folder has none."""
+    assert places == parse(f"postgresql://{where}").places
+
+
+@pytest.mark.parametrize(
     ("url", "sentence"),
     [
         ("postgresql+psycopg2://u:SECRET@h/app", "must begin with postgresql://"),

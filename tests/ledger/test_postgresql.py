@@ -71,6 +71,26 @@ def test_what_may_be_tried_again(error: Exception, lost: bool, passes: bool) -> 
 
 
 @pytest.mark.parametrize(
+    ("error", "unanswered"),
+    [
+        (_error("08003"), True),
+        (InterfaceError("", {}, _Said("", "the connection is closed")), True),
+        (ConnectionError("x rejected SSL upgrade"), True),
+        (TimeoutError(), True),
+        (_error("08P01"), False),
+        (_error("57P03"), False),
+        (_error("28P01"), False),
+        (socket.gaierror(socket.EAI_NONAME, ""), False),
+        (ssl.SSLCertVerificationError(), False),
+    ],
+    ids=lambda value: repr(value)[:40],
+)
+def test_where_no_server_has_spoken(error: Exception, unanswered: bool) -> None:
+    """What has a code of PostgreSQL's own, a certificate or no host is known for what it is."""
+    assert unanswered == postgresql.is_unanswered(error)
+
+
+@pytest.mark.parametrize(
     ("error", "sentence"),
     [
         (_error("3D000"), "no such database at h/app"),

@@ -190,7 +190,7 @@ async def test_a_server_that_stays_away_is_told(cut: tuple[Line, Ledger]) -> Non
     ledger._database._engine._busy_seconds = 0.1
     with pytest.raises(LedgerError, match="whether it was kept is not known"):
         await ledger.inbox.put("question", "lane", {}, ("e1",))
-    with pytest.raises(LedgerError, match="does not answer"):
+    with pytest.raises(LedgerError, match="no PostgreSQL answers"):
         await ledger.inbox.put("question", "lane", {}, ("e2",))
     line.gone = False
 
