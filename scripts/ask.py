@@ -8,36 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from retrieval.errors import InputError
 from retrieval.ingest.naming import own_collection
-from retrieval.text.quoted import quoted_lines
 from retrieval.text.words import words
-from scripts.terminal import complain, passing, print_json, run, visible
+from scripts.answered import REFUSAL, as_text
+from scripts.terminal import columns, complain, passing, print_json, run, visible
 
 if TYPE_CHECKING:
     from retrieval.footnote import Footnote
-    from retrieval.values import Answer, Citation, Note, Queries, RankedHit, Scope
-
-REFUSAL = "The documentation does not say."
-
-NOTES = {
-    "stale": "Nothing cited was verified within a year; the newest page is from {subject}.",
-    "search_degraded": "Search was not complete: {subject}",
-    "writer_degraded": "Quoted without the writing model: {subject}",
-    "uncovered": "A part of the question is not covered by the documentation.",
-    "question_cut": "Only the first {subject} characters of the question were read.",
-    "history_cut": "Only the latest part of the conversation was read.",
-    "live": "No page can know that: {subject} would.",
-    "search_down": "The same question may be answered when search is back.",
-}
-
-WOULD_KNOW = {
-    "state": "a status page or a dashboard",
-    "people": "the on-call schedule or a calendar",
-    "figures": "a report or a database",
-    "own": "the system that holds your own records",
-    "everything": "the list of all pages",
-    "world": "the web",
-}
-"""Where a question that no page answers belongs."""
+    from retrieval.values import Answer, Citation, Queries, Scope
 
 STATUS = {
     "Queries": "Searching",
@@ -86,7 +63,7 @@ async def main() -> int:
         if options.json:
             print_json(as_json(answer, seen.queries))
         else:
-            print(as_text(answer), flush=True)
+            print(as_text(answer, columns()), flush=True)
         for warning in footnote.warnings:
             complain(warning)
         if options.trace and not footnote.warnings:
@@ -126,81 +103,6 @@ class _Watch:
             passing(f"{STATUS[kind]} …")
         if self._show and kind == "Draft":
             passing()
-
-
-def as_text(answer: Answer) -> str:
-    """Write an answer for people: claims with numbers, then what the numbers stand for."""
-    if answer.outcome == "failed":
-        return f"{answer.reason}\n\ntrace {answer.trace_id}"
-    numbers: dict[tuple[str, int, int], int] = {}
-    lines: list[str] = []
-    if answer.outcome == "not_in_context":
-        lines.append(REFUSAL)
-    if answer.outcome == "conflict":
-        lines.append("The documentation disagrees with itself:")
-    for claim in answer.claims:
-        marks = "".join(
-            f"[{numbers.setdefault(_place(citation), len(numbers) + 1)}]"
-            for citation in claim.citations
-        )
-        lines.append(f"{claim.text} {marks}")
-    lines += _proof(answer, numbers) + _nearest(answer.nearest)
-    lines += [
-        "",
-        *map(_note, answer.notes),
-        f"trace {answer.trace_id} · {answer.seconds:.2f} s",
-    ]
-    return "\n".join(lines)
-
-
-def _note(note: Note) -> str:
-    """Word a fact about an answer; of a question that no page answers, say what would know."""
-    subject = WOULD_KNOW[note.subject] if note.kind == "live" else note.subject
-    return NOTES.get(note.kind, note.kind).format(subject=subject)
-
-
-def _place(citation: Citation) -> tuple[str, int, int]:
-    """Tell one quote from another."""
-    return (citation.document.id, citation.start, citation.end)
-
-
-def _proof(answer: Answer, numbers: dict[tuple[str, int, int], int]) -> list[str]:
-    """List each quote once, under its number, with the page it stands on."""
-    citations = {_place(c): c for claim in answer.claims for c in claim.citations}
-    lines = ["", "Sources"] if numbers else []
-    for place, number in numbers.items():
-        citation = citations[place]
-        quote = "\n     ".join(quoted_lines(citation, answer.sources))
-        lines.append(f"[{number}] {_page(citation)}")
-        lines.append(f'    "{quote}"')
-        lines.append(f"    {visible(citation.url or citation.document.path)}")
-    return lines
-
-
-def _page(citation: Citation) -> str:
-    """Name the page and heading of a quote, with its owner and the day it was verified."""
-    metadata = citation.document.metadata
-    name = citation.document.title
-    if citation.heading and citation.heading != name:
-        name = f"{name} › {citation.heading}"
-    verified = metadata.verified.isoformat() if metadata.verified else ""
-    updated = metadata.updated.isoformat() if metadata.updated else ""
-    facts = [
-        f"owner {metadata.owner}" if metadata.owner else "",
-        f"verified {verified}" if verified else f"changed {updated}" if updated else "",
-    ]
-    told = ", ".join(fact for fact in facts if fact)
-    return visible(f"{name} ({told})" if told else name)
-
-
-def _nearest(hits: tuple[RankedHit, ...]) -> list[str]:
-    """Offer the pages that came nearest."""
-    if not hits:
-        return []
-    pages = [
-        visible(f"- {hit.document.title}: {hit.document.url or hit.document.path}") for hit in hits
-    ]
-    return ["", "The nearest pages:", *pages]
 
 
 def as_json(answer: Answer, queries: Queries | None) -> dict[str, Any]:

@@ -7,6 +7,7 @@ import asyncio
 import io
 import json
 import os
+import shutil
 import sys
 import time
 from collections.abc import Callable, Coroutine, Sequence
@@ -98,6 +99,11 @@ def one_line(text: str, most: int | None = 160) -> str:
     """Return `text` on one line, safe for a terminal, cut to `most` characters if given."""
     line = visible(" ".join(text.split()))
     return line if most is None else shorten(line, most)
+
+
+def columns() -> int | None:
+    """Return how wide the terminal of standard output is; None where it goes elsewhere."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def whole_number(most: int = 9_999) -> Callable[[str], int]:

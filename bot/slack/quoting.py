@@ -23,12 +23,6 @@ LONGEST_QUOTE = 300
 Span = tuple[int, int]
 
 
-def verbatim(claim: VerifiedClaim, sources: Iterable[Source] = ()) -> bool:
-    """Whether a claim is nothing but its quotes."""
-    said = "\n".join(quoted(citation, sources) for citation in claim.citations)
-    return _letters(claim.text) == _letters(said)
-
-
 def shaped(claim: VerifiedClaim, sources: Mapping[str, Source]) -> str:
     """Return the Markdown of a claim that consists of its quotes; empty where it is none such.
 

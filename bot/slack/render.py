@@ -15,7 +15,8 @@ from bot.slack.blocks import BEFORE
 from bot.slack.escaping import inline, line_start, link, plain, safe_address, visible
 from bot.slack.landing import landing
 from bot.slack.markdown import sanitise
-from bot.slack.quoting import block_quote, excerpt, shaped, verbatim
+from bot.slack.quoting import block_quote, excerpt, shaped
+from retrieval.text.quoted import verbatim
 from retrieval.text.shorten import shorten_line
 from retrieval.values import (
     Answer,

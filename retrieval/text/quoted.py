@@ -7,46 +7,67 @@ out, a line of code is prose, and its `*` and `_` would be taken for marks and l
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from retrieval.text.blocks import Block, blocks
 from retrieval.text.inline import MENTION
+from retrieval.text.layout import Line, laid_out
 from retrieval.text.plain import visible
 from retrieval.text.render import words
-from retrieval.values import Citation, Source
-
-_AS_THEY_STAND = ("fence", "table")
+from retrieval.values import Citation, Source, VerifiedClaim
 
 
 def quoted(citation: Citation, sources: Iterable[Source]) -> str:
-    """Return a quote as safe plain text, a line or more a block.
+    """Return a quote as safe plain text, a line or more a block, items with their marks.
 
     `sources` are the passages that it may have been cut from. Where none is, its own text has to
     tell what it is.
     """
-    text, start, end = _placed(citation, sources)
-    said = (words(text, block, start, end) for block in _touched(text, start, end))
-    return _safe("\n".join(piece for piece in said if piece))
+    lines = quoted_lines((citation,), sources)
+    return "\n".join(f"{line.margin}{line.text}" for line in lines if line.text)
 
 
-def quoted_lines(citation: Citation, sources: Iterable[Source]) -> tuple[str, ...]:
-    """Return the lines of a quote as safe plain text, broken as they are on the page."""
-    text, start, end = _placed(citation, sources)
-    said = (
-        piece for block in _touched(text, start, end) for piece in _lines(text, block, start, end)
-    )
-    return tuple(line for piece in said for line in _safe(piece).split("\n") if line)
+def quoted_lines(citations: Iterable[Citation], sources: Iterable[Source]) -> tuple[Line, ...]:
+    """Return the lines of quotes as safe plain text, laid out as their pages show them.
+
+    Those of one passage are read together: an item stands under the item that it belongs to.
+    """
+    spans: dict[str, list[tuple[int, int]]] = {}
+    known = tuple(sources)
+    for one in citations:
+        text, start, end = _placed(one, known)
+        spans.setdefault(text, []).append((start, end))
+    found: list[Line] = []
+    for text, cut in spans.items():
+        said = [one for line in laid_out(text, cut) for one in _safe_lines(line)]
+        found += [Line("", ""), *said] if found and said else said
+    return tuple(found)
 
 
-def _lines(text: str, block: Block, start: int, end: int) -> Iterator[str]:
-    """Yield what is read in each line of a block."""
-    if block.kind in _AS_THEY_STAND:
-        yield words(text, block, start, end)
-        return
-    at, stop = max(start, block.start), min(end, block.end)
-    while at < stop:
-        after = text.find("\n", at, stop) + 1 or stop
-        yield words(text, block, at, after)
-        at = after
+def _safe_lines(line: Line) -> Iterator[Line]:
+    """Yield a line without what would call people or cannot be seen, one for each that it is."""
+    margin = line.margin
+    for said in _safe(line.text).split("\n"):
+        yield replace(line, margin=margin, text=said)
+        margin = " " * len(margin)
+
+
+def verbatim(claim: VerifiedClaim, sources: Iterable[Source] = ()) -> bool:
+    """Whether a claim is nothing but its quotes, with the numbers of items or without them."""
+    known = tuple(sources)
+    said = _safe("\n".join(_unmarked(*_placed(one, known)) for one in claim.citations))
+    marked = "\n".join(quoted(one, known) for one in claim.citations)
+    return _letters(claim.text) in (_letters(said), _letters(marked))
+
+
+def _unmarked(text: str, start: int, end: int) -> str:
+    """Return the words of a span, without the numbers of items."""
+    return "\n".join(words(text, block, start, end) for block in _touched(text, start, end))
+
+
+def _letters(text: str) -> str:
+    """Return the letters and digits of a text, which no mark-up changes."""
+    return "".join(filter(str.isalnum, text))
 
 
 def _touched(text: str, start: int, end: int) -> Iterator[Block]:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bot.slack import phrases
 from bot.slack.phrases import LANGUAGES
 from retrieval.answer.live import KINDS, LONGEST, live
-from scripts.ask import WOULD_KNOW
+from scripts.answered import WOULD_KNOW
 
 DATA = Path(__file__).parent / "data"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import sys
 from datetime import date
@@ -15,14 +14,12 @@ from retrieval.errors import InputError, StoreUnavailable
 from retrieval.values import (
     Answer,
     Citation,
-    Note,
     Outcome,
     Question,
-    Source,
     VerifiedClaim,
 )
 from scripts import ask, ingest
-from tests.fakes.team import OPEN, chunks, facts, ranked
+from tests.fakes.team import OPEN, facts
 
 PAGE = facts("leave.md", "Leave", verified=date(2025, 6, 1), owner="#people")
 CITED = Citation("S1", PAGE, "**26 weeks** of leave", 10, 31, "c1", "h1", "How long", "how-long")
@@ -39,89 +36,6 @@ def _answer(**more: object) -> Answer:
         "seconds": 0.25,
     }
     return Answer(**{**given, **more})  # type: ignore[arg-type]
-
-
-def test_an_answer_shows_each_quote_under_its_number() -> None:
-    """A claim, its number, and below the page with owner, date and quote."""
-    assert (
-        "26 weeks of leave. [1]\n\n"
-        "Sources\n"
-        "[1] Leave › How long (owner #people, verified 2025-06-01)\n"
-        '    "26 weeks of leave"\n'
-        "    leave.md\n\n"
-        "trace abc123 · 0.25 s"
-    ) == ask.as_text(_answer())
-
-
-def test_a_quoted_table_is_shown_row_by_row() -> None:
-    """Without the line under its header, and without its outer bars; other lines stay."""
-    table = dataclasses.replace(CITED, text="Role | Weeks |\n| --- | :-: |\n| Parent | **26**")
-    text = ask.as_text(_answer(claims=(VerifiedClaim("26 weeks.", (table,)),)))
-
-    assert '    "Role | Weeks\n     Parent | 26"\n' in text
-
-
-def test_a_quoted_command_is_shown_as_it_is_typed() -> None:
-    """Its stars are no emphasis: what is quoted can be run."""
-    code = 'EXCLUDES="drafts/*,*/archive/*" run'
-    source = Source("S1", PAGE, (), f"Leave out:\n\n```\n{code}\n```\n", 0, 60)
-    at = source.text.index(code)
-    cited = dataclasses.replace(CITED, text=code, start=at, end=at + len(code))
-    text = ask.as_text(_answer(claims=(VerifiedClaim(code, (cited,)),), sources=(source,)))
-
-    assert f'    "{code}"\n' in text
-
-
-def test_two_claims_from_one_quote_share_its_number() -> None:
-    """Sources are listed once."""
-    twice = (VerifiedClaim("One.", (CITED,)), VerifiedClaim("Two.", (CITED,)))
-    text = ask.as_text(_answer(claims=twice))
-
-    assert "One. [1]\nTwo. [1]" in text
-    assert "[2]" not in text
-
-
-def test_both_sides_of_a_conflict_have_their_dates() -> None:
-    """Two pages that disagree: each quote stands under its page with its own day."""
-    old = facts("old.md", "Leave 2023", updated=date(2023, 2, 1))
-    other = Citation("S2", old, "20 weeks of leave", 5, 22, "c2", "h2")
-    sides = (
-        VerifiedClaim("26 weeks of leave.", (CITED,), "a"),
-        VerifiedClaim("20 weeks of leave.", (other,), "b"),
-    )
-    text = ask.as_text(_answer(outcome=Outcome.CONFLICT, claims=sides))
-
-    assert text.startswith("The documentation disagrees with itself:\n26 weeks of leave. [1]")
-    assert "[1] Leave › How long (owner #people, verified 2025-06-01)" in text
-    assert "[2] Leave 2023 (changed 2023-02-01)" in text
-
-
-def test_a_refusal_offers_the_nearest_pages() -> None:
-    """The phrase is exact, and what came nearest is named."""
-    near = (ranked(chunks("vpn.md", "x")[0], facts("vpn.md", "VPN")),)
-    text = ask.as_text(_answer(outcome=Outcome.NOT_IN_CONTEXT, claims=(), nearest=near))
-
-    assert text.startswith("The documentation does not say.\n\nThe nearest pages:\n- VPN: vpn.md")
-
-
-def test_notes_are_worded() -> None:
-    """Every kind of note has its sentence."""
-    kinds = ["stale", "search_degraded", "writer_degraded", "uncovered", "question_cut"]
-    text = ask.as_text(_answer(notes=tuple(Note(kind, "X") for kind in kinds)))
-
-    assert all(kind not in text for kind in kinds)
-    assert "the newest page is from X" in text
-
-
-def test_a_files_name_cannot_forge_a_source() -> None:
-    """A line break in a path stays on its line, in sources and in the nearest pages."""
-    page = facts("x.md\n[2] Policy (owner CISO)\n    'Share it.'", "T\x1b[31mitle")
-    cited = dataclasses.replace(CITED, document=page)
-    near = (ranked(chunks("x.md", "x")[0], page),)
-    text = ask.as_text(_answer(claims=(VerifiedClaim("26 weeks.", (cited,)),), nearest=near))
-
-    assert "\n[2]" not in text
-    assert "\x1b" not in text
 
 
 async def test_json_has_the_stable_fields() -> None:

@@ -18,6 +18,7 @@ import pytest
 from retrieval.errors import InputError, StoreError
 from scripts import terminal
 from scripts.terminal import (
+    columns,
     one_line,
     print_json,
     progress,
@@ -285,3 +286,12 @@ def test_a_text_on_one_line() -> None:
     assert "a b" == one_line("a\n  b")
     assert "\\u001b[1m" == one_line("\x1b[1m")
     assert "aaaa…" == one_line("a" * 9, 5)
+
+
+def test_only_a_terminal_has_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What goes to a file or another program has no width."""
+    monkeypatch.setenv("COLUMNS", "72")
+
+    assert columns() is None
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert 72 == columns()

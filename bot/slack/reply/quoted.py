@@ -10,10 +10,9 @@ from bot.slack.blocks import Block, mrkdwn
 from bot.slack.decode import cut
 from bot.slack.escaping import inline, link, plain, visible
 from bot.slack.landing import landing
-from bot.slack.quoting import verbatim
 from bot.slack.render import facts_of, name_of
 from bot.slack.web import Web
-from retrieval.text.quoted import quoted
+from retrieval.text.quoted import quoted, verbatim
 from retrieval.text.shorten import shorten
 from retrieval.values import Answer, Citation, Source
 

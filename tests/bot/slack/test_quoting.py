@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.slack.quoting import LONGEST_QUOTE, block_quote, excerpt, shaped, verbatim
+from bot.slack.quoting import LONGEST_QUOTE, block_quote, excerpt, shaped
 from retrieval.values import VerifiedClaim
 from tests.fakes.answers import citation, claim, page, source
 
@@ -83,12 +83,6 @@ def test_other_words_get_no_shape() -> None:
     assert "" == shaped(_claim("make check", "make check"), {"S1": source(PAGE, page("other"))})
 
 
-def test_verbatim_is_told_from_reworded() -> None:
-    """Marks and spaces do not matter, words do."""
-    assert verbatim(_claim("Second step.", "Second *step*."))
-    assert not verbatim(_claim("The second step.", "Second *step*."))
-
-
 def test_a_long_quote_is_cut_at_a_word() -> None:
     """Under a claim stands the beginning of a quote, and that it goes on."""
     said = excerpt(citation("word " * 200))
@@ -104,7 +98,6 @@ def test_an_excerpt_of_code_keeps_its_signs() -> None:
     one = citation(code, start=text.index(code))
 
     assert code == excerpt(one, [source(text)])
-    assert verbatim(claim(code, one), [source(text)])
 
 
 def test_a_block_quote_holds_all_but_tables_and_code() -> None:
