@@ -225,7 +225,7 @@ class Answerer:
             Note("stale", stale.isoformat()) if stale else None,
             Note("search_degraded", "; ".join(degraded)) if degraded else None,
             Note("writer_degraded", draft.fallback) if draft.fallback else None,
-            Note("uncovered") if draft.status == "partial" else None,
+            *_unanswered(draft),
             Note("live", draft.live) if draft.live else None,
             Note("question_cut", str(self._limits.question_characters))
             if len(question.text) > self._limits.question_characters
@@ -271,6 +271,13 @@ def outcome(draft: Draft, verdicts: Sequence[Verdict]) -> Outcome:
     if len(claims) < len(verdicts) or draft.status == "partial":
         return Outcome.PARTIAL
     return Outcome.ANSWERED
+
+
+def _unanswered(draft: Draft) -> tuple[Note, ...]:
+    """Name the parts of the question that are not answered; not every writer says which."""
+    if draft.status != "partial":
+        return ()
+    return tuple(Note("unanswered", part) for part in draft.unanswered) or (Note("uncovered"),)
 
 
 def _failure(trace_id: str, reason: str, notes: tuple[Note, ...] = ()) -> Answer:

@@ -79,7 +79,12 @@ someone somebody team tell thank thanks wonder wondering
 """
 _COURTESY = frozenset(_TURNS.split())
 """Words by which people turn to each other: no page that answers has them."""
-_NOTES = {"live": Gap.LIVE, "uncovered": Gap.PART, "search_degraded": Gap.DEGRADED}
+_NOTES = {
+    "live": Gap.LIVE,
+    "uncovered": Gap.PART,
+    "unanswered": Gap.PART,
+    "search_degraded": Gap.DEGRADED,
+}
 
 
 def covering(queries: Queries, packed: Packed, answer: Answer, least: Least = LEAST) -> Covering:

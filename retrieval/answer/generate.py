@@ -73,6 +73,7 @@ class _Drafting:
     notes: list[str] = field(default_factory=list)
     closeness: list[tuple[float, ...]] = field(default_factory=list)
     weighed: list[Weighing] = field(default_factory=list)
+    unanswered: tuple[str, ...] = ()
 
     def begun_again(self, reason: str) -> _Drafting:
         """Return a draft for the writer that takes over; it keeps the replies and costs so far."""
@@ -87,6 +88,7 @@ class _Drafting:
                 self.notes += [one.note] if one.note else []
                 self.closeness += [] if one.closeness is None else [one.closeness]
                 self.weighed += [one.weighed] if one.weighed else []
+                self.unanswered += one.unanswered
                 if one.claim and self.status != SENTINEL and self._has_room(one.claim):
                     self.claims.append(one.claim)
                     await self.on_claim(one.claim)
@@ -112,6 +114,7 @@ class _Drafting:
             notes=tuple(self.notes),
             closeness=tuple(self.closeness),
             weighed=tuple(self.weighed),
+            unanswered=self.unanswered,
         )
 
 

@@ -27,14 +27,7 @@ GAP_WORDS = 40
 """Words between two quotations of a section up to which they are read as one."""
 LEAD_WORDS = 80
 """Words with which a long section opens, quoted too where the best place stands further down."""
-PART_COVERED = 0.5
-"""Share of the weight of a question's part that the quoted places must have."""
 
-_PARTS = re.compile(
-    r"\?\s+|[;,]?\s+\b(?:and|or|but)\s+(?=(?:also\s+)?(?:who|what|when|where|why|how|which|whom|whose"
-    r"|can|could|do|does|did|is|are|should|must|may|will)\b)",
-    re.IGNORECASE,
-)
 _REMEDY = re.compile(
     r"\b(?:mitigat\w*|resol\w+|remed\w+|troubleshoot\w*|fix\w*|recover\w*|actions?|steps|what to do"
     r"|how to|diagnos\w+|workaround|playbook|procedure|response)\b",
@@ -60,7 +53,7 @@ def choose(reading: Reading) -> list[Excerpt]:
         if chosen and said + one.words > MOST_WORDS:
             one = spot.quotation
         fits = not chosen or said + one.words <= MOST_WORDS
-        if fits and len(chosen) < MOST_EXCERPTS and not _repeats(one, chosen):
+        if fits and len(chosen) < MOST_EXCERPTS and not repeats(one, chosen):
             chosen.append(one)
     return joined(in_order(chosen))
 
@@ -186,13 +179,13 @@ def _reported(reading: Reading, good: Sequence[Spot]) -> list[Excerpt]:
     chosen = [_whole(reading.asked, first) or first.quotation]
     for passage, piece in _remedies(reading, first.page):
         one = opening(passage, piece, REMEDY_WORDS)
-        if len(chosen) <= MOST_REMEDIES and not _repeats(one, chosen):
+        if len(chosen) <= MOST_REMEDIES and not repeats(one, chosen):
             chosen.append(one)
     for spot in good[1:]:
         one = spot.quotation
         said = sum(other.words for other in chosen)
         fits = said + one.words <= MOST_WORDS and len(chosen) < MOST_EXCERPTS
-        if fits and spot.page == first.page and not _repeats(one, chosen):
+        if fits and spot.page == first.page and not repeats(one, chosen):
             chosen.append(one)
     return chosen
 
@@ -233,7 +226,7 @@ def _page(passage: Passage) -> str:
     return passage.source.document.id
 
 
-def _repeats(one: Excerpt, chosen: Sequence[Excerpt]) -> bool:
+def repeats(one: Excerpt, chosen: Sequence[Excerpt]) -> bool:
     """Whether an excerpt says nothing new; a single word ("TODO") never does."""
     text = " ".join(one.texts)
     if text.isascii() and len(text.split()) == 1:
@@ -244,25 +237,3 @@ def _repeats(one: Excerpt, chosen: Sequence[Excerpt]) -> bool:
         if one.touches(other) or len(mine & theirs) > 0.7 * min(len(mine), len(theirs)):
             return True
     return False
-
-
-def covers(reading: Reading, chosen: Sequence[Excerpt]) -> bool:
-    """Whether the quotations speak of each part of a question with several parts."""
-    parts = [part for part in _PARTS.split(reading.asked.text) if part and part.strip(" ?.!")]
-    if len(parts) < 2:
-        return True
-    quoted = frozenset().union(
-        *(piece.words | piece.over for one in chosen for piece in one.pieces)
-    )
-    found = reading.asked.found(quoted)
-    for part in parts:
-        mine = _places(reading.asked, part)
-        weight = sum(reading.asked.weights[place] for place in mine)
-        if weight and sum(reading.asked.weights[p] for p in mine & found) < PART_COVERED * weight:
-            return False
-    return True
-
-
-def _places(question: Asked, part: str) -> frozenset[int]:
-    """Return the places of a question's terms that stand in a part of it."""
-    return question.found(bag(part))

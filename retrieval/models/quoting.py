@@ -12,10 +12,11 @@ from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from retrieval.errors import ModelError
-from retrieval.models.choice import choose, covers
+from retrieval.models.choice import choose, in_order, joined, repeats
 from retrieval.models.evidence import Asked, asked, standalone, wordings
 from retrieval.models.excerpt import Excerpt
 from retrieval.models.logistic import Calibration, Judges, Logistic, digest, load, write
+from retrieval.models.parts import alone, completing, unanswered
 from retrieval.models.pieces import Passage, take_apart
 from retrieval.models.reading import Reading, read, weighing
 from retrieval.models.spots import Spot, spots, titled
@@ -94,24 +95,37 @@ class QuotingWriter:
         Raises ModelError only if the recorded cosines belong to other places.
         """
         passages = await _taken_apart(packed)
+        numbers = self.calibration(queries.question.scope.collections)
         for query in wordings(queries):
-            question, found = await _look(query, packed, passages)
-            numbers = self.calibration(queries.question.scope.collections)
-            if not found:
-                yield Written(weighed=Weighing(question.text, 0.0, numbers.words.threshold))
-                continue
-            cosines = await self._cosines(question, found)
-            reading = read(question, passages, found, cosines, numbers)
-            yield Written(closeness=tuple(cosines or ()), weighed=weighing(reading))
-            if reading.probability >= reading.judges.threshold:
+            reading, weighed = await self._weigh(query, packed, passages, numbers)
+            yield weighed
+            if reading and reading.probability >= reading.judges.threshold:
                 break
         else:
             yield Written(status=REFUSED)
             return
         chosen = choose(reading)
-        yield Written(status=ANSWERED if covers(reading, chosen) else PARTIAL)
+        for part in unanswered(reading.asked, chosen):
+            found, weighed = await self._weigh(alone(query, part), packed, passages, numbers)
+            yield weighed
+            one = found and completing(found, chosen)
+            if one and not repeats(one, chosen):
+                chosen = joined(in_order([*chosen, one]))
+        left = unanswered(reading.asked, chosen)
+        yield Written(status=PARTIAL if left else ANSWERED, unanswered=left)
         for one in chosen:
             yield Written(claim=_claim(one))
+
+    async def _weigh(
+        self, query: Query, packed: Packed, passages: tuple[Passage, ...], numbers: Calibration
+    ) -> tuple[Reading | None, Written]:
+        """Read the passages for one wording; None where they have nothing to compare."""
+        question, found = await _look(query, packed, passages)
+        if not found:
+            return None, Written(weighed=Weighing(question.text, 0.0, numbers.words.threshold))
+        cosines = await self._cosines(question, found)
+        reading = read(question, passages, found, cosines, numbers)
+        return reading, Written(closeness=tuple(cosines or ()), weighed=weighing(reading))
 
     async def evidence(self, queries: Queries, packed: Packed) -> Mapping[str, Evidence]:
         """Return what it weighs and would say, with vectors ("meaning", if any) and by "words"."""

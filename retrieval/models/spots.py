@@ -149,7 +149,7 @@ def _promise(question: Asked, spot: Spot) -> float:
     """Return the evidence for a place before anything is embedded."""
     covered = 0.4 * question.share(spot.own) + 0.6 * question.share(spot.near)
     named = question.share(spot.named)
-    return covered + named + 0.2 / spot.rank - (0.5 if _idle(spot) else 0.0)
+    return covered + named + 0.2 / spot.rank - (0.5 if idle(spot) else 0.0)
 
 
 def sections(found: Sequence[Spot], cosines: Sequence[float]) -> list[float]:
@@ -181,7 +181,7 @@ def spot_features(
         "own": question.share(spot.own),
         "near": question.share(spot.near),
         "rank": 1.0 / spot.rank,
-        "idle": 1.0 if _idle(spot) or _echoes(question, spot) else 0.0,
+        "idle": 1.0 if idle(spot) or _echoes(question, spot) else 0.0,
         "kind": _expected(question.text, spot.piece.text),
         "length": min(len(spot.piece.text.split()), 40) / 40,
     }
@@ -234,7 +234,7 @@ def _mass(question: Asked, places: frozenset[int]) -> float:
     return min(sum(question.weights[place] for place in places), MOST_MASS) / MOST_MASS
 
 
-def _idle(spot: Spot) -> bool:
+def idle(spot: Spot) -> bool:
     """Whether a piece answers nothing by itself: a question, a label, an opening, bare links.
 
     A question that its page answers right below is not idle: the answer is quoted with it.

@@ -82,6 +82,7 @@ class Written:
     `raw` is a piece of a model's own reply, before what it completes: together they are the whole
     reply. `note` is for the trace: what the writer did other than what it was asked; so are
     `closeness`, what it compared for one wording of the question, and `weighed`, what came of it.
+    `unanswered` are the parts of the question that it has nothing for, as they were asked.
     """
 
     status: str = ""
@@ -91,6 +92,7 @@ class Written:
     note: str = ""
     closeness: tuple[float, ...] | None = None
     weighed: Weighing | None = None
+    unanswered: tuple[str, ...] = ()
 
 
 class Writer(Protocol):

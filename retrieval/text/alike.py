@@ -100,10 +100,10 @@ def stands_for(word: str, stems: AbstractSet[str]) -> bool:
     group = _SYNONYMS.get(root)
     if group is not None and any(_SYNONYMS.get(one) == group for one in stems):
         return True
-    return any(_kin(root, other) for other in stems)
+    return any(kin(root, other) for other in stems)
 
 
-def _kin(one: str, other: str) -> bool:
+def kin(one: str, other: str) -> bool:
     """Whether two stems are forms of one word (decide, decision; apply, application)."""
     shared = 0
     for a, b in zip(one, other, strict=False):

@@ -110,7 +110,7 @@ class Draft:
     `closeness` is what the quoting writer compared, for each wording of the question that it tried:
     nothing if it went by words alone; older ledgers lack it. `weighed` is how it weighed each of
     them. `live` names the kind of source that would know what no document can: then nothing was
-    written.
+    written. `unanswered` are the parts of the question that the writer says it has nothing for.
     """
 
     writer: str
@@ -124,6 +124,7 @@ class Draft:
     live: str = ""
     closeness: tuple[tuple[float, ...], ...] | None = None
     weighed: tuple[Weighing, ...] = ()
+    unanswered: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

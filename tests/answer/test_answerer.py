@@ -167,6 +167,17 @@ async def test_an_answer_from_old_pages_says_so() -> None:
     assert (Note("stale", "2023-06-01"),) == answer.notes
 
 
+async def test_each_part_that_is_not_answered_is_named() -> None:
+    """What a writer says is missing is a note a part; of one that does not say, one note."""
+    said = [Claim(VPN, (Quote("S1", VPN),))]
+    one = ScriptedWriter("partial", said, unanswered=("who pays", "since when"))
+    other = ScriptedWriter("partial", said)
+    notes = [(await Answerer(_team(w)).answer(_ask("VPN client"))).notes for w in (one, other)]
+
+    assert (Note("unanswered", "who pays"), Note("unanswered", "since when")) == notes[0]
+    assert (Note("uncovered"),) == notes[1]
+
+
 async def test_each_source_knows_whether_its_page_is_within_its_review_period() -> None:
     """Whoever shows the answer can say of an old page that it is one."""
     found = await Answerer(_team()).retrieve(_ask("When are salaries paid?"))

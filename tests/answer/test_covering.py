@@ -73,6 +73,7 @@ def test_a_passage_is_as_close_as_its_closest_chunk() -> None:
         ({"outcome": Outcome.NOT_IN_CONTEXT, "claims": ()}, Gap.NOTHING),
         ({"notes": (Note("live", "state"),)}, Gap.LIVE),
         ({"notes": (Note("uncovered"),)}, Gap.PART),
+        ({"notes": (Note("unanswered", "who pays"),)}, Gap.PART),
         ({"notes": (Note("search_degraded", "meaning"),)}, Gap.DEGRADED),
         ({"notes": (Note("stale", "2020-01-01"),)}, None),
     ],

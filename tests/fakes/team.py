@@ -226,11 +226,12 @@ class ScriptedWriter:
     error: Exception | None = None
     name: str = "scripted"
     calls: int = 0
+    unanswered: tuple[str, ...] = ()
 
     async def write(self, queries: Queries, packed: Packed) -> AsyncIterator[Written]:
         """Write."""
         self.calls += 1
-        yield Written(status=self.status)
+        yield Written(status=self.status, unanswered=self.unanswered)
         for claim in self.claims:
             yield Written(claim=claim)
         if self.error:

@@ -213,7 +213,7 @@ def test_notes_are_worded() -> None:
 
     assert said[-2].startswith("Nothing cited here was verified within a year")
     assert "2023-05-01" in said[-2]
-    assert "The documentation does not cover a part of the question." == said[-1]
+    assert "A part of the question is not answered." == said[-1]
 
 
 def test_a_side_waits_for_the_other() -> None:

@@ -53,6 +53,7 @@ def test_no_phrase_is_empty(name: str) -> None:
         "search_degraded",
         "writer_degraded",
         "uncovered",
+        "unanswered",
         "question_cut",
         "history_cut",
         "history_missing",
