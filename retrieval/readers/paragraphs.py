@@ -17,6 +17,10 @@ _LEAST_ROWS = 2
 SENTENCE_END = (".", "!", "?", ":", ";", "。")
 _GAP = 0.65
 """A space above a line, in heights, that begins a new paragraph when it is also unusual."""
+_HEADING_GAP = 0.55
+"""A space above a heading's line, in its own size, that begins another heading."""
+_SAME_SIZE = 0.6
+"""Points by which the lines of one heading differ at most."""
 _DASHED = re.compile(r"[–—-]\s+(?=\S)")
 """What begins an item, or stands between words wherever a line is broken."""
 _LEAST_WORDS = 3
@@ -59,7 +63,7 @@ def blocks(lines: Sequence[Line], sizes: Sequence[float], body: float) -> list[B
 
     def flush() -> None:
         if group:
-            found.append(_block(group, sizes, body, rooms[at - 1]))
+            found.append(_block(group, sizes, body, _spare(group[-1], rooms[at - 1])))
             group.clear()
 
     gaps = [
@@ -142,15 +146,33 @@ def _parts(group: Sequence[Line], line: Line, room: float, type_: _Type) -> bool
     last = group[-1]
     gap = line.top - last.bottom
     level, before = (_level(one, type_.sizes, type_.body) for one in (line, last))
-    if level != before or (level and abs(line.size - last.size) > 0.6):
+    if level != before or (level and _is_another_heading(last, line, room)):
         return True
-    goes_on = _goes_on(last.text, line.text, _width(line.words[0]), room)
+    goes_on = _goes_on(last.text, line.text, _width(line.words[0]), _spare(last, room))
     marked = _BULLET.match(line.text) or _NUMBERED.match(line.text)
     if marked and (not goes_on or _is_item(group[0], line)):
         return True
     if gap < -2 * type_.body:  # the next column
         return not goes_on
     return gap > type_.gap + _GAP * 0.5 * type_.body
+
+
+def _is_another_heading(last: Line, line: Line, room: float) -> bool:
+    """Whether a line below a heading is one of its own: another face, apart, or with no need to be.
+
+    A heading that is too long for one line goes on in the next where its next word has no room.
+    """
+    if abs(line.size - last.size) > _SAME_SIZE or line.bold != last.bold:
+        return True
+    if line.top - last.bottom > _HEADING_GAP * line.size:
+        return True
+    aligned = abs(line.x0 - last.x0) < line.size
+    return aligned and _width(line.words[0]) < room
+
+
+def _spare(line: Line, room: float) -> float:
+    """Return what is free behind a line; one that cannot be full has room for any word."""
+    return room if len(line.words) >= _LEAST_WORDS else math.inf
 
 
 def _goes_on(last: str, text: str, first: float, room: float) -> bool:
@@ -178,10 +200,7 @@ def _width(word: Word) -> float:
 
 
 def _rooms(lines: Sequence[Line], body: float) -> list[float]:
-    """Return what is free behind each line, less a space: up to where its column ends.
-
-    Behind a line that cannot be a full one there is room for any word.
-    """
+    """Return what is free behind each line, less a space: up to where its column ends."""
     rooms: list[float] = []
     while len(rooms) < len(lines):
         start = end = len(rooms)
@@ -191,12 +210,7 @@ def _rooms(lines: Sequence[Line], body: float) -> list[float]:
             end += 1
         column = lines[start:end]
         edge = max(line.words[-1].x1 for line in column)
-        rooms += [
-            edge - line.words[-1].x1 - _SPACE * line.size
-            if len(line.words) >= _LEAST_WORDS
-            else math.inf
-            for line in column
-        ]
+        rooms += [edge - line.words[-1].x1 - _SPACE * line.size for line in column]
     return rooms
 
 

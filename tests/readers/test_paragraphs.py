@@ -104,3 +104,36 @@ def test_typewriter_lines_are_code():
     lines = [_line("ls -l", 0, mono=True), _line("cd x", 12, mono=True)]
 
     assert ["```\nls -l\ncd x\n```"] == [one.text for one in blocks(lines, [], 10)]
+
+
+_BODY = "These are the words of a line that is as long as lines are on this page, and they go on."
+
+
+@pytest.mark.parametrize(
+    ("title", "below"),
+    [
+        (_line("Staff guide", 0, 20.0), _line("Leave", 21, 20.0)),
+        (_line("Staff guide", 0, 20.0), _line("Leave", 21, 20.0, bold=True)),
+        (_line("This title is as wide as the page", 0, 20.0), _line("Unpaid leave", 34, 20.0)),
+    ],
+)
+def test_a_heading_below_a_title_is_one_of_its_own(title, below):
+    """Where its first word had room behind the title, in another face, or with space between."""
+    lines = [title, below, *(_line(_BODY, 60 + 12 * at) for at in range(6))]
+    sizes, body = heading_sizes(lines)
+    found = blocks(lines, sizes, body)
+
+    assert [title.text, below.text] == [one.text for one in found[:2]]
+
+
+def test_a_title_too_long_for_its_line_is_one():
+    """The first word of its second line had no room behind the first."""
+    long = " ".join(["A title that is very long"] * 5)
+    lines = [
+        _line(long, 0, 20.0),
+        _line("and goes on", 22, 20.0),
+        *(_line(_BODY, 60 + 12 * at) for at in range(6)),
+    ]
+    sizes, body = heading_sizes(lines)
+
+    assert f"{long} and goes on" == blocks(lines, sizes, body)[0].text
