@@ -9,6 +9,7 @@ from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from retrieval.ingest.missed import told
 from retrieval.ingest.naming import MANUAL, own_collection
 from retrieval.ingest.roots import around
 from retrieval.signals import stop_signal
@@ -215,6 +216,8 @@ def _tell(report: Report, *, quiet: bool) -> None:
     for line in problems(report):
         complain(visible(line))
     if quiet:
+        if missing := told(report.skipped):
+            complain(visible(f"{missing} Run scripts.ingest without --quiet to see all."))
         return
     print(
         f"{report.root} in '{report.collection}': {report.seen} seen, {report.new} new, "

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import mimetypes
 import secrets
 import shlex
 import socket
@@ -19,6 +18,7 @@ from bot.playground.settings import apart, bot_environment
 from retrieval import wiring, wiring_upkeep
 from retrieval.clock import SystemClock
 from retrieval.errors import InputError
+from retrieval.ingest.missed import is_asset
 from retrieval.ingest.naming import MANUAL, own_collection
 from retrieval.per_collection import said_of
 
@@ -45,8 +45,6 @@ SHOWN_SECONDS = 0.5
 """How often open pages are told how far indexing is."""
 NAMED = 10
 """Files that are named of those that were not indexed."""
-ASSETS = ("image/", "audio/", "video/", "font/", "text/css", "text/javascript")
-"""What pages are shown with: expected beside them, so that skipping it is no news."""
 
 POLICY = """\
 [maintainers]
@@ -145,7 +143,7 @@ class Demo:
         ingest = wiring.ingest(self._settings, model, former=wiring_upkeep.upkeep(self._settings))
         report = await self._ingested(ingest.run(reader, self._collection, self._progress()))
         self._name("Not indexed", report.failed)
-        self._name("Skipped", [file for file in report.skipped if not _is_asset(file.path)])
+        self._name("Skipped", [file for file in report.skipped if not is_asset(file.path)])
         if report.nothing_found:
             raise InputError(f"No document was found under {self._docs}.")
         await self._show({failed.path for failed in report.failed})
@@ -234,8 +232,3 @@ class Demo:
                 due = now + SHOWN_SECONDS
 
         return tell
-
-
-def _is_asset(path: str) -> bool:
-    """Whether a file's name says that pages are shown with it; it is no document itself."""
-    return (mimetypes.guess_type(path)[0] or "").startswith(ASSETS)

@@ -64,6 +64,7 @@ from retrieval.ports.places import (
 from retrieval.ports.reading import (
     Changes,
     FileReader,
+    Meant,
     Reader,
     Scan,
     Skipped,
@@ -174,6 +175,7 @@ __all__ = [
     "Liking",
     "Lookouts",
     "LostCase",
+    "Meant",
     "Measured",
     "Message",
     "NightlyRun",

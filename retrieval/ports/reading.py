@@ -28,6 +28,11 @@ class Skipped:
 
 
 @dataclass(frozen=True, slots=True)
+class Meant(Skipped):
+    """A file that was passed over on purpose, or is read in another place: nobody misses it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Scan:
     """What stands under a root now, in order of path.
 

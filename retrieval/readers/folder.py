@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 from retrieval.errors import ReaderError, UnreadableDocument
-from retrieval.ports import Scan, Skipped, SourceFile
+from retrieval.ports import Meant, Scan, Skipped, SourceFile
 from retrieval.readers.decode import is_binary, one_line
 from retrieval.readers.facts import filled, happened, metadata
 from retrieval.readers.formats import format_of, is_text, reader_of
@@ -115,7 +115,7 @@ class FolderReader:
             else:
                 (hidden if isinstance(outcome, Unread) else skipped).append(outcome)
         if self._history is not None and self._history.note:
-            skipped.append(Skipped(".git", self._history.note))
+            skipped.append(Meant(".git", self._history.note))
         return Scan(
             tuple(sorted(files, key=lambda file: file.path)),
             tuple(sorted(skipped, key=lambda one: one.path)),

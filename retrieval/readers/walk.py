@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from retrieval.ports import Skipped
+from retrieval.ports import Meant, Skipped
 
 _MACHINERY = frozenset({".git", ".hg", ".svn"})
 _DEFAULT_EXCLUDES = ("node_modules", "__pycache__")
@@ -64,9 +64,9 @@ def _entry(
     if not _printable(path):
         yield Skipped(path.encode("utf-8", "replace").decode(), "its name is not valid text")
     elif excluded(path, excludes) or (entry.name[0] == "." and entry.is_dir()):
-        yield Skipped(path, "excluded")
+        yield Meant(path, "excluded")
     elif entry.is_symlink():
-        yield Skipped(path, _link(root / path, root))
+        yield _link(path, root)
     elif entry.is_dir(follow_symlinks=False):
         below.append(path)
     elif entry.is_file(follow_symlinks=False):
@@ -88,17 +88,19 @@ def excluded(path: str, excludes: Sequence[str]) -> bool:
     return False
 
 
-def _link(place: Path, root: Path) -> str:
+def _link(path: str, root: Path) -> Skipped:
     """Say where a symbolic link leads."""
+    place = root / path
     try:
         target = place.resolve(strict=True)
     except (OSError, RuntimeError):
-        return "a link that leads nowhere or back to itself"
+        return Skipped(path, "a link that leads nowhere or back to itself")
     if place.parent.resolve().is_relative_to(target):
-        return "a link that leads back to a folder it stands in"
+        return Meant(path, "a link that leads back to a folder it stands in")
     if target.is_relative_to(root):
-        return f"a link to {target.relative_to(root).as_posix()}, which is read in its own place"
-    return "a link to outside the folder"
+        own = target.relative_to(root).as_posix()
+        return Meant(path, f"a link to {own}, which is read in its own place")
+    return Skipped(path, "a link to outside the folder")
 
 
 def _printable(path: str) -> bool:

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from retrieval.ports import Skipped
+from retrieval.ports import Meant, Skipped
 from retrieval.readers.walk import Found, Unread, excluded, walk
 
 
@@ -46,6 +46,18 @@ def test_links_are_not_followed(tmp_path):
         "self": "a link that leads nowhere or back to itself",
     } == {key: skipped[key] for key in ("a/loop", "twice.md", "self")}
     assert skipped["out"].startswith("a link")
+
+
+def test_what_nobody_misses_is_told_from_what_somebody_may(tmp_path):
+    """What is excluded or read elsewhere was meant to be passed over; a link to outside was not."""
+    for path in ("a.md", "drafts/d.md", "../other/o.md"):
+        (tmp_path / "root" / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "root" / path).write_text("x")
+    (tmp_path / "root" / "again.md").symlink_to("a.md")
+    (tmp_path / "root" / "out.md").symlink_to(tmp_path / "other" / "o.md")
+    found = {one.path: isinstance(one, Meant) for one in walk(tmp_path / "root", ["drafts"])}
+
+    assert {"a.md": False, "drafts": True, "again.md": True, "out.md": False} == found
 
 
 def test_what_is_no_file_is_named(tmp_path):

@@ -136,6 +136,28 @@ async def test_a_quiet_run_shows_a_person_how_far_it_is(
         assert "\n" not in said
 
 
+async def test_a_quiet_run_says_what_may_be_missed(
+    pages: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In one line, of pages that are too large or binary; what was excluded is not missed."""
+    monkeypatch.setenv("FOOTNOTE_EXCLUDES", "drafts/*")
+    (pages / "a.md").write_text("# A\n\nText of the page.\n")
+    (pages / "logo.png").write_bytes(b"\0")
+    (pages / "drafts").mkdir()
+    (pages / "drafts" / "old.md").write_bytes(b"\0")
+    assert 0 == await _run(monkeypatch, "pages", "--quiet")
+    assert ("", "") == capsys.readouterr()
+
+    (pages / "b.md").write_bytes(b"\0")
+    assert 0 == await _run(monkeypatch, "pages", "--quiet")
+    said = capsys.readouterr()
+    assert "" == said.out
+    assert (
+        "1 file was not indexed: b.md (a binary file, not text)."
+        " Run scripts.ingest without --quiet to see all.\n"
+    ) == said.err
+
+
 async def test_nothing_is_said_any_more_of_what_was_forgotten(
     pages: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
