@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 STAGES: Mapping[str, int] = {
-    "rewrite": 3,
+    "rewrite": 4,
     "search": 2,
     "rank": 1,
-    "rerank": 4,
+    "rerank": 5,
     "pack": 2,
     "write": 4,
     "quote": 7,

@@ -40,10 +40,10 @@ from tests.fakes.chat import ScriptedChat
 from tests.fakes.team import OPEN, BagEmbedder, MemoryStore, ScriptedReranker, facts
 
 KNOWN = {
-    "rewrite": (3, "bfc2a0901d74"),
+    "rewrite": (4, "bfc2a0901d74"),
     "search": (2, "6366d32d964c"),
     "rank": (1, "f47fcf5e4409"),
-    "rerank": (4, "896cb5316628"),
+    "rerank": (5, "896cb5316628"),
     "pack": (2, "b1a844812751"),
     "write": (4, "99809586d374"),
     "quote": (7, "6d691a8f0c4d"),

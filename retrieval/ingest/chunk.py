@@ -16,7 +16,7 @@ from retrieval.ingest.sections import sections
 from retrieval.text.blocks import Block, blocks
 from retrieval.values import Chunk, Document
 
-VERSION = "3"
+VERSION = "4"
 """Raise it when the same document and settings would give other chunks."""
 
 _CONTEXTS = ("none", "heading", "path", "title")

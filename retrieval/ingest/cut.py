@@ -12,6 +12,7 @@ from retrieval.ingest.parts import Seam, parted
 from retrieval.ingest.sections import Section
 from retrieval.ingest.split import Piece, refine
 from retrieval.text.blocks import Block
+from retrieval.text.raised import level
 
 _SHARE = 3
 """What is repeated before a chunk's own text takes at most this part (a third) of the maximum."""
@@ -115,7 +116,7 @@ class Cut:
             own = " > ".join(section.path[:-1] if starts else section.path)
         elif self._shape.context == "title" and self._title not in (own, *section.path[-1:]):
             own = f"{self._title}\n{own}".strip()
-        return self._clipped(own)
+        return self._clipped(level(own))
 
     def _clipped(self, said: str) -> str:
         """Return as many of the words as may be repeated."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from retrieval.text.blocks import Block
+from retrieval.text.raised import level
 from retrieval.text.render import words
 from retrieval.text.sentences import block_units
 
@@ -68,5 +69,5 @@ class Leads:
         for other in (*self._chains[place], place):
             block = self._blocks[other]
             if block.start <= span[0] < block.end:
-                return words(self._text, block, *span)
+                return level(words(self._text, block, *span))
         return ""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from retrieval.ingest.measure import Measure
 from retrieval.ingest.split import Piece
 from retrieval.text.blocks import Block
+from retrieval.text.raised import level as levelled
 from retrieval.text.render import words
 
 BOLD_LEVEL = 7
@@ -46,6 +47,7 @@ def sections(text: str, found: tuple[Block, ...], measure: Measure) -> Iterator[
             pieces = []
             path = [outer for outer in path if outer[0] < level]
             path.append((level, said.replace("\n", " ")))
+        said = levelled(said)
         weight = measure.weight(said)
         joins = bool(level) or _joins(block, said)
         pieces.append(Piece(block.start, block.end, said, weight, place, joins))

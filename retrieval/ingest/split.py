@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from retrieval.ingest.measure import Measure
 from retrieval.text.blocks import Block
+from retrieval.text.raised import level
 from retrieval.text.render import words
 from retrieval.text.sentences import block_units
 
@@ -53,7 +54,7 @@ def refine(text: str, block: Block, piece: Piece, limit: int, measure: Measure) 
 
 def _piece(text: str, block: Block, place: int, span: tuple[int, int], measure: Measure) -> Piece:
     start, end = span
-    said = words(text, block, start, end)
+    said = level(words(text, block, start, end))
     header = block.kind == "table" and end <= block.body
     flows = block.kind not in _LINES or (start > block.start and text[start - 1] != "\n")
     return Piece(start, end, said, measure.weight(said), place, header, flows)

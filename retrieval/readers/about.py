@@ -7,7 +7,8 @@ from typing import Any
 
 _DATE = re.compile(r"D:(\d{4})(\d{2})?(\d{2})?")
 _FILE_NAME = re.compile(
-    r"(?:word )?document\d*$|untitled|.*\.(?:docx?|pdf|tex|dvi|indd|pptx?|html?)$|microsoft word",
+    r"(?:word )?document\d*$|untitled|.*\.(?:docx?|pdf|tex|dvi|indd|pptx?|html?)$|microsoft word"
+    r"|\((?:anonymous|unspecified)\)$",
     re.IGNORECASE,
 )
 

@@ -147,7 +147,7 @@ class Sheet:
 
 _LASTING = frozenset({
     "color", "background-color", "background-image", "-webkit-text-fill-color", "background-clip",
-    "-webkit-background-clip",
+    "-webkit-background-clip", "text-decoration-line",
 })  # fmt: skip
 """What is of no use to open: a link that turns dark under the pointer was not shown before."""
 

@@ -21,6 +21,7 @@ BEARING = frozenset({
     "text-indent", "margin-left", "margin-top", "transform", "clip", "clip-path", "overflow",
     "overflow-x", "overflow-y", "width", "height", "max-width", "max-height", "animation",
     "animation-name", "filter", "scale", "translate", "rotate", "letter-spacing", "line-height",
+    "text-decoration-line",
 })  # fmt: skip
 """The properties that can hide text or show it; a shorthand is read as what it sets of them.
 
@@ -154,6 +155,8 @@ def _longhand(name: str, value: str) -> dict[str, str]:
     if name == "background":
         picture = value if _PICTURE.search(value) else "none"
         return {"background-color": value, "background-image": picture}
+    if name == "text-decoration":
+        return {"text-decoration-line": value}
     if name == "font":
         size = _SIZE.search(value)
         return {"font-size": size[1], "line-height": size[2] or "normal"} if size else {}

@@ -1,4 +1,4 @@
-"""Runs of a Word document -> whether people can see them, by switch, size and colour."""
+"""Runs of a Word document -> whether people can see them, and whether they are raised or struck."""
 
 from __future__ import annotations
 
@@ -23,6 +23,9 @@ class _Face:
     ink: str | None = None
     size: int | None = None
     paper: str | None = None
+    struck: bool | None = None
+    doubly: bool | None = None
+    raised: bool | None = None
 
     def over(self, base: _Face) -> _Face:
         """Return this face with its gaps filled by `base`."""
@@ -31,6 +34,9 @@ class _Face:
             base.ink if self.ink is None else self.ink,
             base.size if self.size is None else self.size,
             base.paper if self.paper is None else self.paper,
+            base.struck if self.struck is None else self.struck,
+            base.doubly if self.doubly is None else self.doubly,
+            base.raised if self.raised is None else self.raised,
         )
 
 
@@ -67,6 +73,15 @@ class Faces:
             return False
         paper = _filled(face.paper) if face.paper else self._paper(run)
         return paper is not None and ink.lost_on(paper)
+
+    def strikes(self, run: Any) -> bool:
+        """Whether the words of a run are struck through, once or twice."""
+        face = self._whole(run)
+        return bool(face.struck or face.doubly)
+
+    def raises(self, run: Any) -> bool:
+        """Whether the words of a run are superscripts."""
+        return bool(self._whole(run).raised)
 
     def _whole(self, run: Any) -> _Face:
         about = run.find(_w("rPr"))
@@ -127,15 +142,24 @@ def _face(about: Any) -> _Face:
     """Return what the properties of a run (`w:rPr`) say."""
     if about is None:
         return _Face()
-    vanish = about.find(_w("vanish"))
     size = _value(about, "sz") or ""
     marked = _value(about, "highlight")
+    place = _value(about, "vertAlign")
     return _Face(
-        None if vanish is None else vanish.get(_w("val"), "true") not in _OFF,
+        _switch(about, "vanish"),
         _value(about, "color"),
         int(size) if size.isascii() and size.isdigit() and len(size) < 6 else None,
         marked if marked and marked != "none" else _fill(about.find(_w("shd"))),
+        _switch(about, "strike"),
+        _switch(about, "dstrike"),
+        None if place is None else place == "superscript",
     )
+
+
+def _switch(about: Any, name: str) -> bool | None:
+    """Return whether a switch is on, or None where it is not there."""
+    found = about.find(_w(name))
+    return None if found is None else found.get(_w("val"), "true") not in _OFF
 
 
 def _value(element: Any, *path: str) -> str | None:

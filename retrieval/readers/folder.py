@@ -22,7 +22,7 @@ from retrieval.readers.slugs import STYLES
 from retrieval.readers.walk import Found, Unread, unread, walk
 from retrieval.values import Document, Metadata
 
-VERSION = "10"
+VERSION = "11"
 """Raise it when the same file would give another document."""
 
 MAX_BYTES = 20_000_000

@@ -16,6 +16,7 @@ from retrieval.readers.facts import address
 from retrieval.readers.headings import outline
 from retrieval.readers.markup import Markup
 from retrieval.readers.page import Options, Page, Removals, check_length
+from retrieval.readers.raising import raise_in
 from retrieval.readers.tree import Element, parse
 from retrieval.values import Metadata
 
@@ -52,6 +53,7 @@ def page_of(source: str, removals: Removals, known: Metadata, *, whole: bool = T
     content = _content(soup)
     skip = _surrounds if whole else _nothing
     unseen.take_out(soup, content, skip, Sheet(), removals)
+    raise_in(soup)
     title, url = _title(soup), _canonical(soup)
     check_length(sum(map(len, content.stripped_strings)))
     markdown = Markup(removals, skip).convert(content)
@@ -69,6 +71,7 @@ def fragment(source: str, removals: Removals, sheet: Sheet | None = None) -> str
     """
     soup = parse(source)
     unseen.take_out(soup, soup, _nothing, sheet or Sheet(), removals)
+    raise_in(soup)
     return Markup(removals, _nothing).convert(soup)
 
 

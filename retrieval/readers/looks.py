@@ -20,6 +20,7 @@ _PRESSED = 0.1
 """The height of a line, as a share of its letters' size, at which lines lie on each other."""
 _LINE = 160
 """Letters of the usual size that a line of a window of 1280 pixels holds, and no more."""
+_STRUCK = frozenset({"del", "s", "strike"})
 _COLOR_WORD = re.compile(
     r"(?:(?:rgb|hsl)a?|hwb|(?:ok)?(?:lab|lch)|color)\([^()]*\)|#[0-9a-f]+|[a-z]+"
 )
@@ -176,8 +177,8 @@ _MEASURES = ("width", "height")
 
 
 def from_attributes(name: str, attributes: Mapping[str, object]) -> dict[str, str]:
-    """Return what the attributes of an element say of its colours and size, as CSS would."""
-    found = {}
+    """Return what an element's name and attributes say of its looks, as CSS would."""
+    found = {"text-decoration-line": "line-through"} if name in _STRUCK else {}
     for key in _MEASURES if name in REPLACED else ():
         if isinstance(said := attributes.get(key), str) and said.strip():
             found[key] = said.strip().lower()

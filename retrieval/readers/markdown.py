@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from retrieval.readers import frontmatter, tags, templating
+from retrieval.readers import frontmatter, superscripts, tags, templating
 from retrieval.readers.blocks import Folder
 from retrieval.readers.code import Vault, hide_spans
 from retrieval.readers.decode import decode
 from retrieval.readers.headings import outline
 from retrieval.readers.page import Options, Page, Removals, check_length
 from retrieval.readers.remarks import without_comments
+from retrieval.readers.struck import without_struck
 from retrieval.text.inline import MENTION
 
 
@@ -36,6 +37,7 @@ def page_of(source: str, options: Options, removals: Removals) -> Page:
     text = templating.attributes(text, mdx=mdx)
     text, mentions = MENTION.subn("", text)
     removals.add("Slack mention", mentions)
+    text = superscripts.in_markdown(without_struck(text, removals))
     text = tags.to_markdown(text, vault, removals, mdx=mdx)
     done = outline(text, vault, options.slugs, removals)
     return Page(

@@ -34,7 +34,7 @@ _BLOCKS = frozenset({
     "h4", "h5", "h6", "header", "hr", "html", "legend", "li", "main", "menu", "nav", "ol", "p",
     "pre", "section", "summary", "table", "ul",
 })  # fmt: skip
-_MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*", "del": "~~", "s": "~~", "strike": "~~"}
+_MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*"}
 _CODE = frozenset({"code", "kbd", "samp", "tt", "var"})
 _SPACE = re.compile(r"[ \t\n\r\f]+")
 _LANGUAGE = re.compile(r"(?:language|lang|highlight|highlight-source|brush)[-:]\s*([\w+#.-]+)")

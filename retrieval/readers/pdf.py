@@ -5,9 +5,7 @@ from __future__ import annotations
 import io
 import logging
 import re
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import pdfplumber
@@ -20,40 +18,25 @@ from pdfplumber.utils.exceptions import PdfminerException
 from retrieval.errors import UnreadableDocument
 from retrieval.readers.about import facts_of, first_heading, title_of
 from retrieval.readers.colors import WHITE
+from retrieval.readers.crossed import crossed
 from retrieval.readers.decode import strip_hidden
 from retrieval.readers.directives import gfm
 from retrieval.readers.facts import metadata
 from retrieval.readers.ink import INVISIBLE, Ink, shade
-from retrieval.readers.layout import Line, Word, reading_order
+from retrieval.readers.layout import Word, reading_order
+from retrieval.readers.lifted import lift
 from retrieval.readers.page import Options, Page, Removals, check_length
-from retrieval.readers.paragraphs import Block, blocks, heading_sizes, seam_of
-from retrieval.values import Anchor
+from retrieval.readers.sheets import Sheet, drop_running_lines, write
 
 _MOST_PAGES = 3_000
 _MOST = 300
 """Pages of which all characters are looked at."""
 _MOST_EDGES = 4_000
 _MOST_CHARACTERS = 60_000
-_EDGE_ZONE = 0.12
-"""The share of a page's height, at its top and bottom, in which running lines are looked for."""
-_PAGE_NUMBER = re.compile(
-    r"\W*(?:page|seite|p\.)?\s*\d{1,4}(?:\s*(?:of|/|von|de)\s*\d{1,4})?\W*$", re.IGNORECASE
-)
 _UNPAINTED, _OUTLINES, _BOTH = 3, frozenset({1, 5}), frozenset({2, 6})
 """Text rendering modes (ISO 32000, 9.3.6): in no colour, lines around the letters, lines too."""
 _MONO = re.compile(r"mono|courier|consol|menlo|typewriter|cmtt|inconsolata", re.IGNORECASE)
 _BOLD = re.compile(r"bold|black|heavy|semibold|-bd|,bd", re.IGNORECASE)
-
-
-@dataclass(slots=True)
-class _Sheet:
-    """One page: its lines in reading order."""
-
-    number: int
-    height: float
-    lines: list[Line] = field(default_factory=list)
-    pictured: bool = False
-    recognised: bool = False
 
 
 def read(data: bytes, options: Options) -> Page:  # noqa: ARG001  (one shape for all formats)
@@ -72,8 +55,8 @@ def read(data: bytes, options: Options) -> Page:  # noqa: ARG001  (one shape for
     except Exception as error:  # pdfminer raises whatever a damaged file brings about
         raise UnreadableDocument(_reason(error)) from error
     _say_scans(sheets, removals)
-    _drop_running_lines(sheets)
-    text, anchors = _write(sheets)
+    drop_running_lines(sheets)
+    text, anchors = write(sheets)
     return Page(
         text=text,
         title=title_of(about) or first_heading(text),
@@ -100,7 +83,7 @@ def _reason(error: Exception) -> str:
     return "it is not a PDF, or damaged"
 
 
-def _say_scans(sheets: Sequence[_Sheet], removals: Removals) -> None:
+def _say_scans(sheets: Sequence[Sheet], removals: Removals) -> None:
     """Name the pages without text; raise when none has any."""
     empty = [sheet for sheet in sheets if not sheet.lines]
     if len(empty) == len(sheets):
@@ -116,9 +99,9 @@ def _listed(numbers: Sequence[int]) -> str:
     return ", ".join(map(str, numbers[:20])) + (" and more" if len(numbers) > 20 else "")
 
 
-def _sheets(pages: Sequence[PdfPage], removals: Removals) -> list[_Sheet]:
+def _sheets(pages: Sequence[PdfPage], removals: Removals) -> list[Sheet]:
     """Lay the pages out. Raises UnreadableDocument once they hold too much text."""
-    sheets: list[_Sheet] = []
+    sheets: list[Sheet] = []
     length = 0
     for page in pages:
         sheets.append(_sheet(page, removals))
@@ -130,18 +113,15 @@ def _sheets(pages: Sequence[PdfPage], removals: Removals) -> list[_Sheet]:
 # --- one page -----------------------------------------------------------------------------------
 
 
-def _sheet(page: PdfPage, removals: Removals) -> _Sheet:
+def _sheet(page: PdfPage, removals: Removals) -> Sheet:
     _draw(page)
-    sheet = _Sheet(page.page_number, float(page.height), pictured=bool(page.images))
+    sheet = Sheet(page.page_number, float(page.height), pictured=bool(page.images))
     if len(page.chars) > _MOST_CHARACTERS:
         removals.say(f"Page {page.page_number} holds too many characters to be laid out.")
         return sheet
     ink = Ink(_box(page), page.chars, [*page.rects, *page.curves], page.images)
     sheet.recognised = ink.recognised
-    shown = page.filter(ink.shows)
-    gone = len(page.chars) - len(shown.chars)
-    if gone:
-        removals.add("hidden character", gone)
+    shown = _shown(page, ink, removals)
     words = [
         _word(word, removals)
         for word in shown.extract_words(
@@ -155,6 +135,25 @@ def _sheet(page: PdfPage, removals: Removals) -> _Sheet:
     sheet.lines = reading_order(words)
     page.close()
     return sheet
+
+
+def _shown(page: PdfPage, ink: Ink, removals: Removals) -> PdfPage:
+    """Return a page without what is hidden or struck through, raised characters as superscripts."""
+    struck = crossed(page.chars, [*page.lines, *page.rects], _notes(page))
+    shown = page.filter(lambda one: id(one) not in struck and ink.shows(one))
+    gone = len(page.chars) - len(shown.chars) - len(struck)
+    removals.add("hidden character", gone)
+    removals.add("struck-through character", len(struck))
+    if not ink.recognised:
+        lift(shown.chars)
+    return shown
+
+
+def _notes(page: PdfPage) -> list[dict[str, Any]]:
+    try:
+        return list(page.annots)
+    except Exception:  # noqa: BLE001  (a damaged annotation is no reason to leave out the page)
+        return []
 
 
 def _box(page: PdfPage) -> tuple[float, float, float, float]:
@@ -225,73 +224,3 @@ def _tables(
         if len(rows) >= 2 and len(filled) >= 2:
             found.append((table.bbox, gfm(rows)))
     return found
-
-
-# --- the document -------------------------------------------------------------------------------
-
-
-def _drop_running_lines(sheets: Sequence[_Sheet]) -> None:
-    """Take out the lines that repeat at the top or bottom of the pages, and page numbers."""
-    counts: Counter[str] = Counter()
-    for sheet in sheets:
-        counts.update({_pattern(line) for line in sheet.lines if _at_edge(line, sheet)})
-    least = max(2, (len(sheets) + 1) // 3)
-    running = {pattern for pattern, count in counts.items() if count >= least}
-    for sheet in sheets:
-        kept = [
-            line
-            for line in sheet.lines
-            if not (
-                _at_edge(line, sheet)
-                and (
-                    _pattern(line) in running or (len(sheets) > 1 and _PAGE_NUMBER.match(line.text))
-                )
-            )
-        ]
-        sheet.lines = kept
-
-
-def _at_edge(line: Line, sheet: _Sheet) -> bool:
-    zone = _EDGE_ZONE * sheet.height
-    return line.bottom < zone or line.top > sheet.height - zone
-
-
-def _pattern(line: Line) -> str:
-    return re.sub(r"\d+|\b[ivxl]+\b", "#", line.text.lower())
-
-
-def _write(sheets: Sequence[_Sheet]) -> tuple[str, tuple[Anchor, ...]]:
-    """Return the text of all pages and where each begins."""
-    sizes, body = heading_sizes([line for sheet in sheets for line in sheet.lines])
-    parts: list[str] = []
-    anchors: list[Anchor] = []
-    length = 0
-    last: Block | None = None
-    for sheet in sheets:
-        found = blocks(sheet.lines, sizes, body)
-        for at, block in enumerate(found):
-            less, joint = _joint(last, block, first=at == 0)
-            if parts:
-                parts[-1] = parts[-1][: len(parts[-1]) - less]
-                parts.append(joint)
-                length += len(joint) - less
-            if at == 0:
-                anchors.append(Anchor(length, f"page={sheet.number}"))
-            words = ("#" * block.level + " " if block.level else "") + block.text
-            parts.append(words)
-            length += len(words)
-            last = block
-    text = "".join(parts)
-    return (text + "\n" if text else ""), tuple(anchors)
-
-
-def _joint(last: Block | None, block: Block, *, first: bool) -> tuple[int, str]:
-    """Return what goes from the end of a block, and what parts it from the next.
-
-    A space does where a sentence goes on over the page's end, and nothing within a word.
-    """
-    if last is None:
-        return 0, ""
-    if first and last.runs_on(block):
-        return seam_of(last.text, block.text)
-    return 0, "\n" if last.item and block.item else "\n\n"

@@ -13,6 +13,7 @@ from retrieval.readers import html
 from retrieval.readers.decode import decode
 from retrieval.readers.facts import metadata
 from retrieval.readers.page import Options, Page, Removals, check_length
+from retrieval.readers.sight import STRUCK
 
 _SETTINGS = {
     "_disable_config": True,
@@ -51,6 +52,8 @@ _OWN_ROLES = frozenset({
     "code", "emphasis", "literal", "math", "strong", "sub", "subscript", "sup", "superscript",
     "title-reference",
 })  # fmt: skip
+_STRIKING = frozenset({"del", "line-through", "s", "strike", "strikethrough", "struck"})
+"""What a role that strikes through is called; reStructuredText has none of its own."""
 _OWN_DIRECTIVES = frozenset({
     "admonition", "attention", "caution", "class", "compound", "container", "csv-table", "danger",
     "date", "epigraph", "error", "figure", "highlights", "hint", "image", "important",
@@ -65,7 +68,7 @@ def read(data: bytes, options: Options) -> Page:  # noqa: ARG001  (one shape for
     removals = Removals()
     written = decode(data, removals)
     check_length(len(written))
-    source = _known("\n".join(_directives(written.split("\n"))))
+    source = _known("\n".join(_directives(written.split("\n"))), removals)
     try:
         parts = publish_parts(source, writer=Writer(), settings_overrides=_SETTINGS)
     except (SystemMessage, ValueError, AttributeError, IndexError, KeyError) as error:
@@ -75,11 +78,14 @@ def read(data: bytes, options: Options) -> Page:  # noqa: ARG001  (one shape for
     return html.page_of(str(parts["whole"]), removals, metadata(fields, removals), whole=False)
 
 
-def _known(source: str) -> str:
-    """Replace the roles that only Sphinx knows by their text."""
+def _known(source: str, removals: Removals) -> str:
+    """Replace the roles that only Sphinx knows by their text, and those that strike by nothing."""
 
     def shown(match: re.Match[str]) -> str:
         name = match[1].strip(":").lower()
+        if name in _STRIKING:
+            removals.add(STRUCK)
+            return "\\ "
         if name in _OWN_ROLES:
             return match.group()
         words = match[2]

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 
 from retrieval.readers.lengths import FUNCTION, LENGTH, lengths, pixels, share
 
+HIDDEN, STRUCK = "hidden element", "struck-through passage"
+"""What the report calls that which is taken out."""
 _FAR = -400.0
 """Pixels to the left or the top from which on nothing of an element is on the page."""
 _BEYOND = 5_000.0
@@ -40,6 +42,13 @@ def hides(declared: Mapping[str, str], name: str = "") -> bool:
     if not moves(declared) and _is_seen_through(declared):
         return True
     return _is_away(declared) or _is_on_edge(declared) or _is_clipped(declared)
+
+
+def taken_as(declared: Mapping[str, str], name: str = "") -> str:
+    """Return what the report calls an element that is not read: hidden or struck through."""
+    if hides(declared, name):
+        return HIDDEN
+    return STRUCK if "line-through" in declared.get("text-decoration-line", "") else ""
 
 
 def _is_seen_through(declared: Mapping[str, str]) -> bool:

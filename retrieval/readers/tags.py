@@ -10,7 +10,7 @@ from retrieval.readers.cascade import TOO_MUCH
 from retrieval.readers.code import ANCHOR, ANCHOR_END, Vault
 from retrieval.readers.looks import Looks, from_attributes
 from retrieval.readers.page import Removals
-from retrieval.readers.sight import hides
+from retrieval.readers.sight import HIDDEN, taken_as
 from retrieval.readers.unopened import is_unopened, openers
 
 KNOWN = frozenset({
@@ -37,9 +37,9 @@ _ATTRIBUTE = re.compile(r"([\w:-]++)(?:\s*=\s*(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _STEERING = re.compile(r"&#(?:(0*7|[xX]0*7)|0*27|[xX]0*1[bB]);")
 """Bell and escape: the last pass takes them out with the terminal sequence that they belong to."""
-_INLINE = {"b": "**", "strong": "**", "i": "*", "em": "*", "del": "~~", "s": "~~", "strike": "~~"}
 _FIXED = {
-    **{(name, shut): mark for name, mark in _INLINE.items() for shut in (False, True)},
+    **{(name, shut): "**" for name in ("b", "strong") for shut in (False, True)},
+    **{(name, shut): "*" for name in ("i", "em") for shut in (False, True)},
     **{(f"h{level}", False): f"\n\n{'#' * level} " for level in range(1, 7)},
     **{(f"h{level}", True): "\n\n" for level in range(1, 7)},
     ("summary", False): "**",
@@ -177,14 +177,13 @@ class _Tags:
         self._put(self._text[self._done : match.start()])
         self._done = match.end()
         attributes = parse_attributes(match["rest"]) if match["rest"] else {}
-        hidden = not match["shut"] and (
-            (math and name in formulas.UNSEEN) or self._hidden(name, attributes, end)
-        )
+        hidden = "" if match["shut"] else self._hidden(name, attributes, end)
+        hidden = HIDDEN if math and name in formulas.UNSEEN and not match["shut"] else hidden
         if hidden and name == "img":
-            self._element(name, attributes.get("alt", ""), hidden=True)
+            self._element(name, attributes.get("alt", ""), hidden)
             return
         if end is not None and (hidden or name in _DROPPED or name in _CODE):
-            self._element(name, self._text[match.end() : end.start()], hidden=hidden)
+            self._element(name, self._text[match.end() : end.start()], hidden)
             self._done = end.end()
             return
         anchor = "" if match["shut"] else attributes.get("id") or ""
@@ -194,10 +193,10 @@ class _Tags:
             self._put(f"{ANCHOR}{anchor}{ANCHOR_END}")
         self._put(self._shown(name, bool(match["shut"]), attributes))
 
-    def _hidden(self, name: str, attributes: dict[str, str], end: re.Match[str] | None) -> bool:
-        """Whether an element is not shown; what stands around it lends it its colours."""
+    def _hidden(self, name: str, attributes: dict[str, str], end: re.Match[str] | None) -> str:
+        """Return how an element is not shown, if so; what stands around it lends it its colours."""
         if "hidden" in attributes:
-            return True
+            return HIDDEN
         own = self._sheet.declared(
             (
                 name,
@@ -209,15 +208,15 @@ class _Tags:
         )
         declared = from_attributes(name, attributes) | own
         if is_unopened(name, attributes, declared, self._opened):
-            return True
+            return HIDDEN
         if not declared:
-            return False
+            return ""
         while self._looks and self._looks[-1][0] <= self._done:
             self._looks.pop()
         looks = (self._looks[-1][1] if self._looks else Looks()).within(declared)
         if end is not None:
             self._looks.append((end.start(), looks))
-        return hides(declared, name) or looks.unreadable
+        return HIDDEN if looks.unreadable else taken_as(declared, name)
 
     def _component(self, match: re.Match[str], name: str) -> bool:
         """Whether a tag of no HTML element is a component of the page and not a placeholder."""
@@ -228,9 +227,9 @@ class _Tags:
             return True
         return name in self._closed or (self._mdx and match["name"][0].isupper())
 
-    def _element(self, name: str, inner: str, *, hidden: bool) -> None:
+    def _element(self, name: str, inner: str, hidden: str) -> None:
         if hidden and without_tags(inner).strip():
-            self._removals.add("hidden element")
+            self._removals.add(hidden)
         elif not hidden and name in _CODE and "\n\n" not in inner:
             words = html.unescape(_TAG.sub("", self._vault.show(inner)).strip())
             words = " ".join(words.split())

@@ -9,7 +9,7 @@ from retrieval.readers.cascade import TOO_MUCH, Parent, Sheet
 from retrieval.readers.constants import resolved
 from retrieval.readers.looks import Looks, from_attributes
 from retrieval.readers.page import Removals
-from retrieval.readers.sight import hides
+from retrieval.readers.sight import HIDDEN, taken_as
 from retrieval.readers.tree import Element, Text
 from retrieval.readers.unopened import is_unopened, openers
 
@@ -64,10 +64,10 @@ class _Walk:
                 seen = _seen(child)
                 declared, variables = resolved(self._declared(child, seen, parents), around)
                 inside = (counts or child is self._content) and not self._skip(child)
-                hidden = child.has_attr("hidden") or hides(declared, child.name)
-                hidden = hidden or _is_unseen_in_math(child.name, parents)
-                if hidden or is_unopened(child.name, child.attrs, declared, opened):
-                    self._count(child, counts=inside)
+                hidden = child.has_attr("hidden") or _is_unseen_in_math(child.name, parents)
+                hidden = hidden or is_unopened(child.name, child.attrs, declared, opened)
+                if taken := HIDDEN if hidden else taken_as(declared, child.name):
+                    self._count(child, taken, counts=inside)
                     gone.append(at)
                 else:
                     within = looks.within(declared)
@@ -84,11 +84,11 @@ class _Walk:
         gone = [at for at, one in enumerate(tag.children) if type(one) is Text and one.strip()]
         _take(tag, gone)
         if gone and counts:
-            self._removals.add("hidden element")
+            self._removals.add(HIDDEN)
 
-    def _count(self, tag: Element, *, counts: bool) -> None:
+    def _count(self, tag: Element, what: str, *, counts: bool) -> None:
         if counts and (tag.get_text(strip=True) or str(tag.get("alt") or "").strip()):
-            self._removals.add("hidden element")
+            self._removals.add(what)
 
 
 def _take(tag: Element, places: list[int]) -> None:

@@ -18,7 +18,9 @@ from docx.oxml.ns import qn
 from retrieval.errors import UnreadableDocument
 from retrieval.readers.faces import Faces
 from retrieval.readers.page import Removals
+from retrieval.readers.sight import STRUCK
 from retrieval.readers.tags import destination
+from retrieval.text.raised import raised
 
 WordDocument = Document
 named = qn
@@ -46,7 +48,9 @@ _WRAPPERS = frozenset(
         ),
     )
 )
-_ESCAPED = re.compile(r"^(#{1,6} |>|[-+*] |\d{1,9}[.)] |```|~~~)|([*_`<\[])(?=\S)")
+_ESCAPED = re.compile(r"^(#{1,6} |>|[-+*] |\d{1,9}[.)] |```|~~~)|([*_`<\[])(?=\S)|(~)(?=~)")
+_RAISED = "^"
+"""The mark of runs that are superscripts, until those side by side are joined."""
 
 
 def open_document(data: bytes) -> Document:
@@ -124,6 +128,8 @@ class Words:
                 )
             elif child.tag in _WRAPPERS:
                 yield from self._pieces(child, plain=plain)
+            elif child.tag == qn("w:del") and any(one.text for one in child.iter(qn("w:delText"))):
+                self._removals.add("tracked deletion")
 
     def _run(self, run: Any, *, plain: bool) -> Iterator[tuple[str, str]]:
         about = run.find(qn("w:rPr"))
@@ -133,6 +139,12 @@ class Words:
         if words.strip() and self._faces.hides(run):
             self._removals.add("hidden text run")
             return
+        if words.strip() and self._faces.strikes(run):
+            self._removals.add(STRUCK)
+            return
+        if not plain and self._faces.raises(run) and "[^" not in words:
+            yield _RAISED, words
+            return
         bold = _on(about, "w:b") and not plain
         italic = _on(about, "w:i") and not plain
         yield ("***" if bold and italic else "**" if bold else "*" if italic else ""), words
@@ -140,7 +152,7 @@ class Words:
     def _characters(self, run: Any, *, plain: bool) -> Iterator[str]:
         for child in run:
             if child.tag == qn("w:t"):
-                yield (child.text or "") if plain else _ESCAPED.sub(r"\\\1\2", child.text or "")
+                yield (child.text or "") if plain else _ESCAPED.sub(r"\\\1\2\3", child.text or "")
             elif child.tag in {qn("w:br"), qn("w:cr")}:
                 yield "\n" if child.get(qn("w:type"), "textWrapping") == "textWrapping" else " "
             elif child.tag == qn("w:tab"):
@@ -186,8 +198,8 @@ def _joined(pieces: list[tuple[str, str]]) -> str:
     parts = []
     for mark, words in merged:
         bare = words.strip()
-        if not mark or not bare:
-            parts.append(words)
+        if not mark or not bare or mark == _RAISED:
+            parts.append(raised(words) if mark == _RAISED else words)
             continue
         start = words.index(bare)
         parts.append(f"{words[:start]}{mark}{bare}{mark}{words[start + len(bare) :]}")

@@ -12,6 +12,7 @@ from typing import Any
 
 from retrieval.text.identifiers import hidden_forms
 from retrieval.text.plain import plain
+from retrieval.text.raised import level
 from retrieval.text.words import words
 from retrieval.values import Chunk, Document, DocumentFacts, Metadata
 
@@ -52,12 +53,12 @@ def chunk_row(document: int, chunk: Chunk) -> Row:
 
 def words_rows(document: Document, chunks: Sequence[Chunk]) -> list[Row]:
     """Return what the full-text table holds of each chunk, column by column."""
-    title, path = storable(document.title), storable(document.path)
+    title, path = storable(level(document.title)), storable(document.path)
     named = hidden_forms(f"{title}\n{path}")
     found: list[Row] = []
     for chunk in chunks:
-        headings = storable("\n".join(chunk.heading_path))
-        body = storable(chunk.embedded or plain(chunk.lead + chunk.text))
+        headings = storable(level("\n".join(chunk.heading_path)))
+        body = storable(chunk.embedded or level(plain(chunk.lead + chunk.text)))
         idents = " ".join([*named, *hidden_forms(f"{headings}\n{body}")])
         found.append((title, headings, body, idents, path))
     return found

@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from retrieval.text.raised import begins_power, notes
+
 TAGS = (
     "a|abbr|b|blockquote|br|center|cite|code|del|details|div|dl|dd|dt|em|figure|font|h[1-6]|hr|i|img"
     "|ins|kbd|li|mark|ol|p|pre|q|s|samp|small|span|strike|strong|sub|summary|sup|table|tbody|td"
@@ -28,6 +30,7 @@ _MARKS = (
         r"(?:\s{1,4}\"[^\"\n]{0,300}\")?\)"
     ),
     re.compile(r"\[(?P<keep>[^\[\]\n]{1,300})\]\[[^\[\]\n]{0,300}\]"),
+    re.compile(r"\[\^[^\[\]\s]{1,100}\](?!:)"),
     re.compile(r"<(?P<keep>(?:https?://|mailto:)[^<>\s]{1,2000})>"),
     re.compile(rf"</?(?:{TAGS})(?:\s[^<>]{{0,1000}})?/?>", re.IGNORECASE),
     re.compile(r"^[ \t]{0,12}(?:>[ \t]?){1,9}", re.MULTILINE),
@@ -135,6 +138,8 @@ def _kept(text: str) -> Iterator[tuple[int, int]]:
             keep = match.span("keep") if "keep" in pattern.groupindex else (match.end(),) * 2
             dropped[match.start() : keep[0]] = b"\1" * (keep[0] - match.start())
             dropped[keep[1] : match.end()] = b"\1" * (match.end() - keep[1])
+    for start, end in notes(text):
+        dropped[start:end] = b"\1" * (end - start)
     at = 0
     while (start := dropped.find(0, at)) >= 0:
         at = dropped.find(1, start)
@@ -149,6 +154,8 @@ def _unusual(text: str, start: int, end: int, *, fold: bool) -> Iterator[tuple[s
         stop = at + 1
         while stop < end and (unicodedata.combining(text[stop]) or _jamo(text[stop])):
             stop += 1
+        if begins_power(text, at):
+            yield "^", at, stop
         letters = unicodedata.normalize("NFKC", text[at:stop].translate(_ALIKE)).translate(_ALIKE)
         for letter in unicodedata.normalize("NFKC", letters.casefold()) if fold else letters:
             printable = letter.isprintable() or letter.isspace()

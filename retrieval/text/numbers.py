@@ -80,6 +80,7 @@ _NUMBER = re.compile(
     r"(?<![\w])(?P<sign>(?<![\w)])-(?=\d))?"
     r"(?:v\.?[ ]?(?P<version>\d+(?:\.\d+)*(?:\.x)?)"
     r"|(?P<figures>\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)*|(?<!\d)\.\d+)"
+    r"(?:\^(?P<power>-?\d{1,2})(?!\d))?"
     r"(?P<ordinal>(?:st|nd|rd|th)(?!\w))?"
     r"|(?P<words>(?:(?:" + _SPELT + r")(?:[ -](?:and )?(?=(?:" + _SPELT + r")\b))?)+)(?!\w)"
     r"|(?P<place>" + "|".join(_ORDINALS) + r")(?!\w))"
@@ -90,6 +91,8 @@ _AFTER = re.compile(
     r"(?:(?<=[a-z])[ -])?(?P<qualifier>(?:" + "|".join(_QUALIFIERS) + r")[ -])?"
     r"(?P<unit>%|\u00b0[cf]?|per[ ]?cent(?!\w)|[a-z$\u20ac\u00a3]+)?"
 )
+_MOST_RAISED = 10**12
+"""What a power is taken of is no larger: the number of a longer one is of no use."""
 _BEFORE = re.compile(r"([a-z]{2,})[ #-]{1,2}\Z")
 _LINK = re.compile(r"[ ]?(?:-|,?[ ]?(?:to|or|and|through)|,|/)[ ]?\Z")
 _A_UNIT = re.compile(
@@ -160,6 +163,7 @@ def _counted(match: re.Match[str], text: str, named: Quantity) -> Quantity:
     """Return a number with its value and what it counts."""
     figures = match.group("figures")
     value = Decimal(figures.replace(",", "") if figures else _spelt(match.group("words")))
+    value = _raised(value, match.group("power"))
     currency, end = match.group("currency"), named.end
     after = _AFTER.match(text, end)
     suffix = (after and after.group("suffix")) or ""
@@ -170,6 +174,12 @@ def _counted(match: re.Match[str], text: str, named: Quantity) -> Quantity:
     value = -value if match.group("sign") else value
     noun = "" if unit else noun
     return replace(named, value=_written(value), unit=unit, noun=noun, qualifier=qualifier, end=end)
+
+
+def _raised(value: Decimal, power: str | None) -> Decimal:
+    """Return a power as it is written after its base (`10^6`)."""
+    small = -_MOST_RAISED < value < _MOST_RAISED
+    return value ** int(power) if power and value and small else value
 
 
 def _glued_k(after: re.Match[str]) -> bool:

@@ -8,6 +8,8 @@ from functools import lru_cache
 
 import Stemmer  # type: ignore[import-not-found]  # a C extension without types
 
+from retrieval.text.raised import level
+
 WORD = re.compile(r"[^\W_]+")
 """A run of letters and digits: what SQLite's `unicode61` takes for a token."""
 
@@ -49,8 +51,8 @@ _folds = _Folds({0x17F: "s", 0x1E9B: "s"})
 
 
 def fold(text: str) -> str:
-    """Return `text` in lower case and without the accents of Latin letters (É becomes e)."""
-    return text.lower() if text.isascii() else text.translate(_folds).lower()
+    """Return `text` in lower case, without the accents of Latin letters (É becomes e) and level."""
+    return text.lower() if text.isascii() else level(text).translate(_folds).lower()
 
 
 def words(text: str) -> list[str]:

@@ -284,3 +284,11 @@ def test_hostile_text_takes_linear_time(text: str) -> None:
     assert time.process_time() - began < 12
     assert text == "".join(chunk.text for chunk in found)
     assert max(chunk.tokens for chunk in found) <= 250
+
+
+def test_the_index_sees_no_marks_of_notes():
+    """The text stays as it is; what is searched and embedded has the number alone."""
+    chunk = Chunker(words).chunks(page("# Rooms²\n\nAt most 30¹ days, 10⁶ times."))[0]
+
+    assert "30¹ days, 10⁶ times" in chunk.text
+    assert "Rooms\nAt most 30 days, 10^6 times." == chunk.embedded

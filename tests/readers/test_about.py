@@ -14,6 +14,7 @@ from retrieval.readers.about import facts_of, first_heading, title_of
         ("report.docx", ""),
         ("Microsoft Word - a.doc", ""),
         ("Document1", ""),
+        ("(anonymous)", ""),
         (None, ""),
     ],
 )

@@ -143,3 +143,18 @@ def test_white_on_dark_is_read(show):
 
     assert "secret" in page.text
     assert () == page.warnings
+
+
+def test_styles_strike_and_raise():
+    """What a style says counts for its runs, unless they say otherwise."""
+    document = Document()
+    gone = document.styles.add_style("Gone", WD_STYLE_TYPE.CHARACTER)
+    gone.font.strike = True
+    mark = document.styles.add_style("Mark", WD_STYLE_TYPE.CHARACTER)
+    mark.font.superscript = True
+    paragraph = document.add_paragraph("At most 30")
+    paragraph.add_run("1", style=mark)
+    paragraph.add_run(" or 40", style=gone)
+    paragraph.add_run(" days", style=gone).font.strike = False
+
+    assert "At most 30¹ days" == _page(document).text.strip()

@@ -120,3 +120,23 @@ def test_too_much_text_is_refused_while_it_is_laid_out(monkeypatch):
 
     with pytest.raises(UnreadableDocument, match="too large: more than 100 characters"):
         _read("fpdf2.pdf")
+
+
+def test_raised_struck_and_lowered_text():
+    """ReportLab: superscripts stay where they stand, what a line strikes goes, also in a table."""
+    page = _read("raised.pdf")
+
+    assert "at most 30¹ days" in page.text
+    assert "holds 10⁶ objects within 10⁻³ seconds; the 1st limit ends²,³." in page.text
+    assert "inspection is required every year, and costs 250 EUR. CO2 sensors" in page.text
+    assert "| Hotel | 180⁴ EUR |\n| Train | 95 EUR |\n\n¹ Since 2025.\n" in page.text
+    assert ("Took out 15 struck-through characters.",) == page.warnings
+
+
+def test_a_title_and_the_heading_below_it_are_two():
+    """In one face without a gap; a heading that is too long for its line is one."""
+    page = _read("raised.pdf")
+
+    assert page.text.startswith("# Guest house\n\n# Booking a room\n\nA guest room")
+    assert "# A rather long heading that goes on over the end of its line into a" in page.text
+    assert "Guest house" == page.title

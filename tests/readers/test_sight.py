@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from retrieval.readers.css import styled
-from retrieval.readers.sight import hides, moves
+from retrieval.readers.sight import HIDDEN, STRUCK, hides, moves, taken_as
 
 
 @pytest.mark.parametrize(
@@ -110,3 +110,12 @@ def test_what_moves_is_known():
     assert moves({"animation": "fade 1s"})
     assert moves({"animation-name": "fade"})
     assert not moves({"opacity": "0"})
+
+
+def test_what_is_taken_out_is_named():
+    """Struck through is one thing, hidden another, and hidden comes first."""
+    struck = "text-decoration:line-through"
+
+    assert STRUCK == taken_as(styled(struck))
+    assert HIDDEN == taken_as(styled(f"{struck};display:none"))
+    assert "" == taken_as(styled("text-decoration:underline"))

@@ -43,3 +43,46 @@ def test_content_controls_are_looked_into():
     )
 
     assert 2 == len(list(elements(body)))
+
+
+def _run(words, *about):
+    inside = "".join(f"<w:{one}/>" for one in about)
+    return f'<w:r><w:rPr>{inside}</w:rPr><w:t xml:space="preserve">{words}</w:t></w:r>'
+
+
+def _said(*runs):
+    removals = Removals()
+    paragraph = parse_xml(f"<w:p {_NAMES}>{''.join(runs)}</w:p>")
+    return Words(_document(), removals).words(paragraph), removals.sentences()
+
+
+def test_superscripts_stand_apart():
+    """Runs side by side are raised as one; ordinals stay."""
+    up = 'vertAlign w:val="superscript"'
+    words, _ = _said(
+        _run("30"),
+        _run("1", up),
+        _run(" days, 10"),
+        _run("-", up, "b"),
+        _run("6 ", up),
+        _run("times, the 1"),
+        _run("s", up),
+        _run("t", up),
+    )
+
+    assert "30¹ days, 10⁻⁶ times, the 1st" == words
+
+
+def test_struck_and_deleted_runs_are_not_read():
+    """Struck once, twice or by a tracked change, and the report says so; `~~` is no such mark."""
+    words, told = _said(
+        _run("is "),
+        _run("not ", "strike"),
+        _run("never ", "dstrike"),
+        "<w:del><w:r><w:delText>hardly</w:delText></w:r></w:del>",
+        _run("needed ", 'strike w:val="0"'),
+        _run("~~so~~"),
+    )
+
+    assert r"is needed \~~so\~~" == words
+    assert ("Took out 2 struck-through passages.", "Took out 1 tracked deletion.") == told

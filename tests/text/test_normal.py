@@ -24,6 +24,8 @@ MARKUP = st.text(st.sampled_from("ab1 \n*_`[](){}<>|#-.~\\\"'“”–ﬁé\u030
         ("a\u200bb\u00a0c <b>d</b> <branch>", "ab c d <branch>"),
         ("ﬁne cafe\u0301", "fine café"),
         ("Straße", "strasse"),
+        ("30¹ days[^2] of 10⁶", "30 days of 10^6"),
+        ("5 m²", "5 m2"),
     ],
 )
 def test_marks_case_and_signs_make_no_difference(written, normal):
@@ -81,3 +83,15 @@ def test_hostile_text_takes_linear_time():
     """A megabyte of opening marks is read as text, at once."""
     for mark in ("[", "<!--", "![](", "*", "`", "|", "<a "):
         assert normalise(mark * (200_000 // len(mark))) is not None
+
+
+def test_a_quote_without_the_mark_of_a_note_is_found():
+    """What is shown is the source's own text, with the mark in it."""
+    source = "Booked for 30¹ days, 10⁶ times."
+    found = normalise(source)
+    at = find(found.text, "30 days, 10^6")
+
+    assert at is not None
+    assert "30¹ days, 10⁶" == source[slice(*found.span(*at))]
+    assert find(found.text, "301 days") is None
+    assert find(found.text, "106 times") is None

@@ -28,6 +28,8 @@ def read(text: str) -> list[tuple[str, str]]:
         ("5 per cent, 5% and 5 percent", [("5", "%")] * 3),
         ("5 to 10 weeks", [("5", "week"), ("10", "week")]),
         ("2, 3, or 4 weeks", [("2", "week"), ("3", "week"), ("4", "week")]),
+        ("10^6 objects", [("1000000", "")]),
+        ("10^-3 seconds", [("0.001", "second")]),
         ("10gb and 10 gb", [("10", "gb"), ("10", "gb")]),
         ("v1.9 and 1.9.2", [("1.9", ""), ("1.9.2", "")]),
         ("the 3rd and the fourth", [("3", ""), ("4", "")]),
