@@ -53,7 +53,7 @@ class Answer:
     """What became of one question: words quoted (0: refused), pages, and what it holds.
 
     `within` is what the passages packed of the right page hold of the known answer, `tokens` how
-    long all passages are.
+    long all passages are. `newer` are the newer pages quoted beside what was written.
     """
 
     words: int
@@ -63,6 +63,7 @@ class Answer:
     held: float
     within: float
     tokens: int
+    newer: int = 0
 
 
 def held(known: str, quoted: str) -> float:
@@ -83,7 +84,7 @@ def _words(text: str) -> list[str]:
 async def ask(answerer: Answerer, task: Task, known: str) -> Answer:
     """Take one question down the answer path."""
     found = await answerer.retrieve(question(task, "history"))
-    _, verdicts = await answerer.write(found.queries, found.packed)
+    draft, verdicts = await answerer.write(found.queries, found.packed)
     claims = [verdict for verdict in verdicts if isinstance(verdict, VerifiedClaim)]
     right = [c.text for c in claims if {q.document.path for q in c.citations} & set(task.right)]
     there = [one.text for one in found.packed.sources if one.document.path in task.right]
@@ -95,6 +96,7 @@ async def ask(answerer: Answerer, task: Task, known: str) -> Answer:
         held=held(known, "\n".join(right)),
         within=held(known, "\n".join(there)),
         tokens=found.packed.tokens,
+        newer=max(0, len(verdicts) - len(draft.claims)),
     )
 
 
@@ -140,7 +142,8 @@ def told(found: Sequence[Answer]) -> str:
         f"{holding} hold the known answer, {holding / count:.3f}\n"
         f"{sum(one.words for one in answered) / count:.0f} words,"
         f" {sum(one.passages for one in answered) / count:.2f} passages of"
-        f" {sum(one.pages for one in answered) / count:.2f} pages at the mean"
+        f" {sum(one.pages for one in answered) / count:.2f} pages at the mean\n"
+        f"beside {sum(one.newer > 0 for one in answered)} a newer page that says otherwise"
     )
 
 

@@ -24,6 +24,7 @@ REFUSAL = "The documentation does not say."
 
 NOTES = {
     "stale": "Nothing cited was verified within a year; the newest page is from {subject}.",
+    "differs": "The pages quoted do not say the same; the newest of them is from {subject}.",
     "search_degraded": "Search was not complete: {subject}",
     "writer_degraded": "Quoted without the writing model: {subject}",
     "uncovered": "A part of the question is not answered.",

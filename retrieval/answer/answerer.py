@@ -12,6 +12,7 @@ import structlog
 from retrieval.answer import again, freshness
 from retrieval.answer.generate import generate
 from retrieval.answer.live import live
+from retrieval.answer.newer import differing, newer
 from retrieval.answer.pack import pack
 from retrieval.answer.prompt import SENTINEL
 from retrieval.answer.rank import rank
@@ -160,6 +161,9 @@ class Answerer:
 
         team, seconds = self._team, self._limits.write_seconds
         draft = await generate(team.writer, team.fallback, queries, packed, check, deadline=seconds)
+        for verdict in newer(queries.standalone, packed, verdicts):
+            verdicts.append(verdict)
+            await watch(verdict)
         await watch(draft)
         return draft, tuple(verdicts)
 
@@ -220,8 +224,10 @@ class Answerer:
         """State what the reader of the answer should know about it."""
         cited = [citation.document for claim in claims for citation in claim.citations]
         stale = freshness.stale_since(cited, self._today())
+        newest = differing(found.queries.standalone, claims) if draft.status != "conflict" else None
         degraded = [*found.queries.notes, *found.candidates.notes]
         notes = [
+            Note("differs", newest.isoformat()) if newest else None,
             Note("stale", stale.isoformat()) if stale else None,
             Note("search_degraded", "; ".join(degraded)) if degraded else None,
             Note("writer_degraded", draft.fallback) if draft.fallback else None,

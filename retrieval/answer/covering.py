@@ -83,6 +83,7 @@ _NOTES = {
     "live": Gap.LIVE,
     "uncovered": Gap.PART,
     "unanswered": Gap.PART,
+    "differs": Gap.CONFLICT,
     "search_degraded": Gap.DEGRADED,
 }
 

@@ -25,6 +25,7 @@ class Note:
     """A fact that whoever shows the answer words: `kind` and what it is about.
 
     Kinds: "stale" (nothing verified within a year; subject is the ISO date of the newest),
+    "differs" (pages that are quoted do not say the same; subject is the ISO date of the newest),
     "search_degraded", "writer_degraded", "history_cut", "question_cut", "unanswered" (subject is
     the part of the question that is not answered), "uncovered" (the writer did not say which
     part), "live" (no document can know; subject is the kind of source that would), "search_down"

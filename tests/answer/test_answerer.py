@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -17,12 +18,15 @@ from retrieval.errors import (
     StoreError,
     StoreUnavailable,
 )
+from retrieval.ports import Written
 from retrieval.values import (
     Claim,
     Draft,
     Dropped,
     Note,
     Outcome,
+    Packed,
+    Queries,
     Question,
     Quote,
     Turn,
@@ -165,6 +169,36 @@ async def test_an_answer_from_old_pages_says_so() -> None:
     answer = await Answerer(_team()).answer(_ask("When are salaries paid?"))
 
     assert (Note("stale", "2023-06-01"),) == answer.notes
+
+
+async def test_a_newer_page_that_says_otherwise_is_quoted_and_told_of() -> None:
+    """What the writer took from an older page alone does not stand alone; who watches sees it."""
+    store = MemoryStore()
+    old, new = "A visa is valid for 6 months.", "A visa is valid for 12 months."
+    store.put(facts("old.md", "Contractors", verified=date(2021, 3, 1)), old)
+    store.put(facts("new.md", "Visas", verified=date(2025, 6, 1)), new)
+    seen: list[object] = []
+
+    class Old:
+        """Quotes the older page, whichever label it has."""
+
+        name = "old"
+
+        async def write(self, queries: Queries, packed: Packed) -> AsyncIterator[Written]:
+            """Quote."""
+            label = next(one.label for one in packed.sources if one.text.startswith(old))
+            yield Written(claim=Claim(old, (Quote(label, old),)))
+
+    async def watch(hop: object) -> None:
+        seen.append(hop)
+
+    team = _team(Old(), store=store)
+    answer = await Answerer(team).answer(_ask("How long is a visa valid?"), watch)
+
+    assert Outcome.ANSWERED == answer.outcome
+    assert [old, new] == [claim.text for claim in answer.claims]
+    assert [old, new] == [one.text for one in seen if isinstance(one, VerifiedClaim)]
+    assert (Note("differs", "2025-06-01"),) == answer.notes
 
 
 async def test_each_part_that_is_not_answered_is_named() -> None:

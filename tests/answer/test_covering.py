@@ -74,6 +74,7 @@ def test_a_passage_is_as_close_as_its_closest_chunk() -> None:
         ({"notes": (Note("live", "state"),)}, Gap.LIVE),
         ({"notes": (Note("uncovered"),)}, Gap.PART),
         ({"notes": (Note("unanswered", "who pays"),)}, Gap.PART),
+        ({"notes": (Note("differs", "2026-01-01"),)}, Gap.CONFLICT),
         ({"notes": (Note("search_degraded", "meaning"),)}, Gap.DEGRADED),
         ({"notes": (Note("stale", "2020-01-01"),)}, None),
     ],

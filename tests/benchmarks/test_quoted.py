@@ -24,7 +24,7 @@ def test_the_figures_are_of_the_answers_given() -> None:
     """Refusals count among those whose page was packed, and in no mean."""
     found = [
         Answer(80, 2, 1, True, 0.8, 0.9, 1_600),
-        Answer(40, 1, 1, False, 0.1, 0.0, 1_300),
+        Answer(40, 1, 1, False, 0.1, 0.0, 1_300, newer=2),
         Answer(0, 0, 0, True, 0.0, 0.6, 1_000),
     ]
 
@@ -32,7 +32,8 @@ def test_the_figures_are_of_the_answers_given() -> None:
         "packed: 1300 tokens at the mean, the known answer for 0.667\n"
         "2 of 3 answered, 1 of 2 whose page was packed\n"
         "1 hold the known answer, 0.500\n"
-        "60 words, 1.50 passages of 1.00 pages at the mean"
+        "60 words, 1.50 passages of 1.00 pages at the mean\n"
+        "beside 1 a newer page that says otherwise"
     ) == told(found)
 
 

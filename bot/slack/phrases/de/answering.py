@@ -55,7 +55,7 @@ def note(kind: str, subject: str) -> str:
     """Word a fact about an answer; an empty string for a kind that nobody knows."""
     if kind == "live":
         return _LIVE.get(subject, "")
-    return _NOTES.get(kind, "").format(subject=_day(subject) if kind == "stale" else subject)
+    return _NOTES.get(kind, "").format(subject=_day(subject) if kind in _DATED else subject)
 
 
 _LIVE = {
@@ -73,9 +73,13 @@ _LIVE = {
 """What would know, by the kind of question that no page answers."""
 
 
+_DATED = ("stale", "differs")
+"""Notes that are about a day."""
 _NOTES = {
     "asked_before": "So am {subject} beantwortet und als hilfreich bewertet; alles Zitierte ist "
     "seither unverändert.",
+    "differs": "Die hier zitierten Seiten sagen nicht dasselbe; die neueste davon ist vom "
+    "{subject}.",
     "stale": "Nichts, was hier zitiert ist, wurde innerhalb eines Jahres geprüft; die neueste "
     "Seite ist vom {subject}.",
     "search_degraded": "Die Suche war nicht vollständig: {subject}",

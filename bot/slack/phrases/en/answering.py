@@ -71,6 +71,7 @@ _LIVE = {
 _NOTES = {
     "asked_before": "This was answered on {subject} and found helpful; all that it cites is "
     "unchanged since.",
+    "differs": "The pages quoted here do not say the same; the newest of them is from {subject}.",
     "stale": "Nothing cited here was verified within a year; the newest page is from {subject}.",
     "search_degraded": "The search was not complete: {subject}",
     "writer_degraded": "Quoted without the writing model: {subject}",

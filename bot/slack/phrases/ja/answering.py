@@ -55,7 +55,7 @@ def note(kind: str, subject: str) -> str:
     """Word a fact about an answer; an empty string for a kind that nobody knows."""
     if kind == "live":
         return _LIVE.get(subject, "")
-    return _NOTES.get(kind, "").format(subject=_day(subject) if kind == "stale" else subject)
+    return _NOTES.get(kind, "").format(subject=_day(subject) if kind in _DATED else subject)
 
 
 _LIVE = {
@@ -73,9 +73,13 @@ _LIVE = {
 """What would know, by the kind of question that no page answers."""
 
 
+_DATED = ("stale", "differs")
+"""Notes that are about a day."""
 _NOTES = {
     "asked_before": "{subject} に同じ質問にこう答え、役に立ったと評価されました。"
     "引用元はその後変わっていません。",
+    "differs": "ここで引用したページの内容は一致していません。最も新しいものは"
+    "{subject}のページです。",
     "stale": "ここで引用したページは、いずれも1年以内に確認されていません。最も新しいものは"
     "{subject}のページです。",
     "search_degraded": "検索が完全ではありませんでした: {subject}",

@@ -55,6 +55,7 @@ def test_days_are_written_as_germans_write_them() -> None:
     """A page's date, a case's, and the date of a note; what is no day stays."""
     assert "geprüft am 31.01.2025" == phrases.verified("2025-01-31")
     assert phrases.note("stale", "2025-01-31").endswith("ist vom 31.01.2025.")
+    assert phrases.note("differs", "2025-01-31").endswith("ist vom 31.01.2025.")
     assert "`ab` 31.01.2025 (neu): Was?" == phrases.case_line("ab", "2025-01-31", "neu", "Was?")
     assert "soon" == day("soon")
 

@@ -52,6 +52,7 @@ def test_no_phrase_is_empty(name: str) -> None:
         "stale",
         "search_degraded",
         "writer_degraded",
+        "differs",
         "uncovered",
         "unanswered",
         "question_cut",

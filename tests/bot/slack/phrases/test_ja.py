@@ -47,6 +47,7 @@ def test_days_are_written_as_japanese_write_them() -> None:
     """Year, month, day, without leading zeros; what is no day stays."""
     assert "2025年1月31日に確認済み" == phrases.verified("2025-01-31")
     assert "2025年1月31日のページ" in phrases.note("stale", "2025-01-31")
+    assert "2025年1月31日のページ" in phrases.note("differs", "2025-01-31")
     assert "`ab` 2025年1月31日 (新規): 何?" == phrases.case_line("ab", "2025-01-31", "新規", "何?")
     assert "soon" == day("soon")
     assert "a-b-c" == day("a-b-c")
