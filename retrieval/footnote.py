@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING
 
 from retrieval.errors import IndexMissing, InputError
@@ -30,21 +30,41 @@ def among(there: Sequence[str], collection: str | None = None) -> tuple[str, ...
     return tuple(there) if collection is None else (collection,)
 
 
+Unsearchable = Callable[[str | None], Awaitable[str]]
+"""Says what to do with a collection that is there and not in use, or with the first that is."""
+
+
 class Footnote:
     """The answerer, and what is in reach of it."""
 
     def __init__(
-        self, answerer: Answerer, store: Store, traces: Traces, *, warnings: Sequence[str] = ()
+        self,
+        answerer: Answerer,
+        store: Store,
+        traces: Traces,
+        *,
+        warnings: Sequence[str] = (),
+        unsearchable: Unsearchable | None = None,
     ) -> None:
         """Take the parts, already put together, and what people should know of them."""
         self.answerer = answerer
         self.store = store
         self.traces = traces
         self.warnings = tuple(warnings)
+        self._unsearchable = unsearchable
 
     async def scope(self, collection: str | None = None) -> Scope:
-        """Return the operator's scope: the named collection, or all that are there."""
-        return Scope(among(await self.store.collections(), collection))
+        """Return the operator's scope: the named collection, or all that are there.
+
+        Raises as `among` does; of what is there and not in use it is said how it comes into use.
+        """
+        there = await self.store.collections()
+        try:
+            return Scope(among(there, collection))
+        except (IndexMissing, InputError) as error:
+            if self._unsearchable and (said := await self._unsearchable(collection)):
+                raise IndexMissing(said) from error
+            raise
 
     async def ask(self, text: str, scope: Scope, *, watch: Watch | None = None) -> Answer:
         """Answer a question of the operator."""

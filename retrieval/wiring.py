@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import AsyncIterator, Mapping
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -170,23 +170,29 @@ def cutter(embedding_model: str, maximum: int) -> Chunker:
     return Chunker(counter(embedding_model).count, maximum=maximum)
 
 
-def open_ledger(
+@asynccontextmanager
+async def open_ledger(
     settings: Settings, *, busy_seconds: float | None = None
-) -> AbstractAsyncContextManager[Ledger]:
+) -> AsyncIterator[Ledger]:
     """Open the ledger, its migrations done, for as long as it is held.
 
     Only the default ledger's folder is made: one that DATABASE_URL names may be mistyped.
     """
     from retrieval.ledger.engine import BUSY_SECONDS
     from retrieval.ledger.ledger import Ledger
-    from retrieval.wiring_ledger import limits
+    from retrieval.wiring_ledger import limits, waiting_once
 
-    return Ledger.open(
-        settings.ledger_url,
-        busy_seconds=BUSY_SECONDS if busy_seconds is None else busy_seconds,
-        make_folder=not settings.database_url,
-        limits=limits(settings),
-    )
+    most = BUSY_SECONDS if busy_seconds is None else busy_seconds
+    async with AsyncExitStack() as stack:
+        with waiting_once(settings.ledger_url, most) as seconds:
+            opening = Ledger.open(
+                settings.ledger_url,
+                busy_seconds=seconds,
+                make_folder=not settings.database_url,
+                limits=limits(settings),
+            )
+            ledger = await stack.enter_async_context(opening)
+        yield ledger
 
 
 @asynccontextmanager
@@ -199,6 +205,7 @@ async def open_answerer(settings: Settings, *, again: bool = False) -> AsyncIter
     """
     from retrieval.ledger.absent import NoLedger
     from retrieval.ledger.engine import ANSWERING_SECONDS
+    from retrieval.wiring_upkeep import unsearchable
 
     async with AsyncExitStack() as stack:
         model = embedder(settings)
@@ -206,17 +213,18 @@ async def open_answerer(settings: Settings, *, again: bool = False) -> AsyncIter
         stack.push_async_callback(wiring_stores.close_connections)
         stack.push_async_callback(index.close)
         await wiring_stores.reach(settings)
+        idle = partial(unsearchable, settings)
         try:
             opening = open_ledger(settings, busy_seconds=ANSWERING_SECONDS)
             ledger = await stack.enter_async_context(opening)
             built = await answerer(settings, model, index, ledger)
             built = built.repeating(ledger.earlier) if again else built
-            footnote = Footnote(built, index, ledger)
+            footnote = Footnote(built, index, ledger, unsearchable=idle)
         except LedgerError as error:
             absent = NoLedger(str(error))
             built = await answerer(settings, model, index, absent)
             warning = f"The trace was not kept: {absent.reason}"
-            footnote = Footnote(built, index, absent, warnings=(warning,))
+            footnote = Footnote(built, index, absent, warnings=(warning,), unsearchable=idle)
         stack.push_async_callback(footnote.answerer.close)
         yield footnote
 

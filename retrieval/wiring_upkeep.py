@@ -54,6 +54,17 @@ def upkeep(settings: Settings, place: str = "") -> UpkeepStore:
     return SqliteUpkeep(_folder(there, place))
 
 
+async def unsearchable(settings: Settings, collection: str | None = None) -> str:
+    """Say what to do with what is indexed and not in use: of a collection, or of the first."""
+    from retrieval.upkeep import generations
+
+    store = upkeep(settings)
+    for name in [collection] if collection else await store.collections():
+        if said := generations.unsearchable(await store.generations(name)):
+            return said
+    return ""
+
+
 def building(
     settings: Settings, place: str = "", *, anew: bool = False, besides: Collection[str] = ()
 ) -> Index[Any]:
@@ -146,6 +157,15 @@ class Keeping:
     watchman: Watchman | None
     warning: str = ""
 
+    @property
+    def unkept(self) -> str:
+        """What to say of a ledger that could not be opened, or was lost since; or nothing."""
+        lost = self.refresher.unkept
+        return self.warning or (f"{_UNKEPT}{lost}" if lost else "")
+
+
+_UNKEPT = "Runs and alarms are not kept: "
+
 
 @asynccontextmanager
 async def open_keeping(
@@ -160,8 +180,7 @@ async def open_keeping(
     try:
         ledger = await opening.__aenter__()
     except LedgerError as error:
-        warning = f"Runs and alarms are not kept: {error}"
-        yield keeping(ingest, clock, warning=warning)
+        yield keeping(ingest, clock, warning=f"{_UNKEPT}{error}")
         return
     try:
         yield keeping(ingest, clock, ledger, watchman(ledger, policy_file, aloud=aloud))

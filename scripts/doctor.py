@@ -19,6 +19,7 @@ from scripts.doctor_findings import (
     about_nightly,
     about_settings,
     exit_code,
+    idle,
     rules_of,
     waiting,
     wrong,
@@ -173,14 +174,15 @@ async def _index(settings: Settings) -> list[Finding]:
     store = wiring.store(settings, model)
     try:
         names = await store.collections()
-        if not names:
+        others = await idle(settings, names)
+        if not names and not others:
             mend = "Run python -m scripts.ingest PATH."
             return [*server, Finding("index", ok=False, said="nothing is indexed yet", mend=mend)]
         found = [await _readable(store, Scope((name,)), model.identity) for name in names]
         for place, name in enumerate(names):
             if not found[place].ok and (waits := await waiting(settings, name, model.identity)):
                 found[place] = replace(found[place], mend=waits)
-        return [*server, *found]
+        return [*server, *found, *others]
     finally:
         await store.close()
 

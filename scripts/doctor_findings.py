@@ -64,6 +64,19 @@ def about_settings() -> list[Finding]:
     return [*strange, *(_bot() if configured() else [])]
 
 
+async def idle(settings: Settings, names: Sequence[str]) -> list[Finding]:
+    """Tell of collections that are there beside those that are searched, and not in use."""
+    from retrieval import wiring_upkeep
+
+    said: dict[str, str] = {}
+    for name in await wiring_upkeep.upkeep(settings).collections():
+        try:
+            said[name] = "" if name in names else await wiring_upkeep.unsearchable(settings, name)
+        except StoreError as error:
+            said[name] = str(error)
+    return [Finding(f"index '{name}'", ok=False, said=text) for name, text in said.items() if text]
+
+
 async def waiting(settings: Settings, collection: str, identity: str) -> str:
     """Say what to do with a complete generation that was made with the embedder of today."""
     from retrieval import wiring_upkeep

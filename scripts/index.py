@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from retrieval.text.counted import number_of
-from scripts.terminal import complain, print_json, progress, run, visible
+from scripts.terminal import complain, print_json, run, visible
 
 if TYPE_CHECKING:
     from retrieval.ports import Embedder, GenerationFacts, UpkeepStore
@@ -116,6 +116,8 @@ async def _build(settings: Settings, options: argparse.Namespace) -> int:
             for line in problems(report):
                 complain(visible(line))
             reports.append(report)
+        if keeping.unkept:
+            complain(keeping.unkept)
     if options.json:
         print_json([as_json(report) for report in reports])
     else:
@@ -168,6 +170,7 @@ async def _check(
 async def _swap(settings: Settings, options: argparse.Namespace) -> int:
     """Check the generation that waits, and put it in use."""
     from retrieval import wiring, wiring_upkeep
+    from retrieval.errors import InputError
     from retrieval.upkeep import generations
     from scripts import index_gate
 
@@ -178,6 +181,8 @@ async def _swap(settings: Settings, options: argparse.Namespace) -> int:
         if options.generation
         else generations.to_swap_in(known, collection)
     )
+    if wanted.lacks and not wanted.in_use and (said := generations.unfinished(wanted)):
+        raise InputError(said)
     if not options.unchecked:
         findings = await _check(settings, store, wanted, wiring.embedder(settings))
         if findings.faults:
@@ -246,35 +251,10 @@ async def _prune(settings: Settings, options: argparse.Namespace) -> int:
 
 
 async def _copy(settings: Settings, options: argparse.Namespace) -> int:
-    """Copy, check that nothing differs, and put the copy in use."""
-    from retrieval import wiring_upkeep
-    from retrieval.errors import InputError
-    from retrieval.upkeep import generations
-    from retrieval.upkeep.copying import Copier
+    """Hand on what is about copying."""
+    from scripts import index_copy
 
-    if options.source == options.target:
-        raise InputError("A collection is copied from one store to another one.")
-    source = wiring_upkeep.upkeep(settings, options.source)
-    target = wiring_upkeep.upkeep(settings, options.target)
-    collection, known = await _known(source, options)
-    facts = generations.named(known, collection)
-    index = wiring_upkeep.building(settings, options.target)
-    copied = await Copier(source, target, index, progress("copying")).copy(facts)
-    for difference in copied.differences:
-        complain(visible(difference))
-    swapped = not (copied.differences or options.hold)
-    if swapped:
-        await target.swap(collection, copied.generation)
-    if options.json:
-        said = {"put": copied.put, "stood": copied.stood, "differences": copied.differences}
-        print_json({"generation": copied.generation, "in_use": swapped, **said})
-    else:
-        state = "is in use" if swapped else "waits"
-        print(
-            f"{number_of(copied.put, 'page')} copied, {copied.stood} stood there already; "
-            f"generation {copied.generation} {state}."
-        )
-    return 1 if copied.differences else 0
+    return await index_copy.copy(settings, options)
 
 
 async def _of_the_gate(settings: Settings, options: argparse.Namespace) -> int:

@@ -54,7 +54,8 @@ async def status(settings: Settings, options: argparse.Namespace) -> int:
     else:
         for line in lines(found):
             print(visible(line))
-    return 1 if found["alarms"] or any(map(_unfit, found["collections"])) else 0
+    bad = any(_unfit(one) or _stopped(one["runs"]) for one in found["collections"])
+    return 1 if found["alarms"] or bad else 0
 
 
 def _standing(alarms: Iterable[Alarm], names: Collection[str]) -> list[Alarm]:
@@ -65,6 +66,12 @@ def _standing(alarms: Iterable[Alarm], names: Collection[str]) -> list[Alarm]:
 def _unfit(one: dict[str, Any]) -> bool:
     """Whether a collection has nothing in use that can be searched."""
     return one["in_use"] is None or bool(one["in_use"].damage or one["problem"])
+
+
+def _stopped(runs: Sequence[Run]) -> bool:
+    """Whether the latest run of a root, of runs with the newest first, was cut off."""
+    latest = {run.root: run for run in reversed(runs)}
+    return any(run.cut_off for run in latest.values())
 
 
 @dataclass(slots=True)
@@ -138,8 +145,7 @@ def lines(found: dict[str, Any]) -> Iterator[str]:
         yield f"{one['name']}:"
         if one.get("problem"):
             yield f"  {one['problem']}"
-        for facts in one["generations"]:
-            yield f"  {_generation(facts)}"
+        yield from _generations(one)
         if "waiting" in one:
             yield from (f"  {line}" for line in _waiting(one["waiting"]))
         if "cuts" in one:
@@ -152,6 +158,16 @@ def lines(found: dict[str, Any]) -> Iterator[str]:
         yield _watcher(watcher)
     for alarm in found["alarms"]:
         yield f"ALARM since {_moment(alarm.raised)}: {alarm.said}"
+
+
+def _generations(one: dict[str, Any]) -> Iterator[str]:
+    """Tell of the generations of a collection, and what to do with those that lack something."""
+    from retrieval.upkeep.generations import unfinished
+
+    for facts in one["generations"]:
+        yield f"  {_generation(facts)}"
+        if (facts.lacks or not one["in_use"]) and (said := unfinished(facts)):
+            yield f"    {said}"
 
 
 def _generation(facts: GenerationFacts) -> str:
@@ -167,10 +183,11 @@ def _generation(facts: GenerationFacts) -> str:
         return f"generation {facts.name} ({state}): {facts.damage}"
     lacking = number_of(facts.without_vectors, "text")
     without = f", {lacking} without a vector" if facts.without_vectors else ""
+    changed = f", changed {_moment(facts.changed)}" if facts.changed else ""
     return (
         f"generation {facts.name} ({state}): {number_of(facts.documents, 'document')}, "
         f"{number_of(facts.chunks, 'chunk')}{without}, {facts.size / 1e6:.1f} MB, "
-        f"made {_moment(facts.made)}, changed {_moment(facts.changed)}, "
+        f"made {_moment(facts.made)}{changed}, "
         f"{facts.embedder or 'no embedder'}"
     )
 
@@ -219,7 +236,7 @@ def _moment(moment: datetime | None) -> str:
 
 def findings_lines(findings: Findings) -> Iterator[str]:
     """Tell what a check found."""
-    yield _generation(findings.facts)
+    yield from _generations({"generations": [findings.facts], "in_use": findings.facts})
     yield from _waiting(findings.waiting)
     if findings.agreement:
         yield f"canaries: least cosine {findings.agreement.least:.3f} with today's model"

@@ -107,15 +107,19 @@ async def _once(
     readers = [wiring.folder_reader(settings, path, options.collection) for path in paths]
     reports: list[Report] = []
     async with _keeping(settings, aloud=False) as keeping:
-        for reader in readers:
-            watch = _brief if options.quiet else Watch()
-            try:
-                run = keeping.refresher.run(reader, options.collection, "command", watch)
-                reports.append(await run)
-            except ReaderError as error:
-                complain(visible(str(error)))
-            finally:
-                passing()
+        try:
+            for reader in readers:
+                watch = _brief if options.quiet else Watch()
+                try:
+                    run = keeping.refresher.run(reader, options.collection, "command", watch)
+                    reports.append(await run)
+                except ReaderError as error:
+                    complain(visible(str(error)))
+                finally:
+                    passing()
+        finally:
+            if keeping.unkept:
+                complain(keeping.unkept)
     return reports
 
 

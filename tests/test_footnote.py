@@ -64,6 +64,21 @@ async def test_nothing_indexed_is_told_with_the_command() -> None:
             await _footnote(_Empty()).scope(name)
 
 
+async def test_what_is_there_and_not_in_use_is_told_with_what_to_do() -> None:
+    """The question is not told that nothing is there; what is in use is not asked about."""
+
+    async def idle(collection: str | None) -> str:
+        return f"Generation 0001 of '{collection}' waits." if collection != "gone" else ""
+
+    for store in (MemoryStore(), _Empty()):
+        footnote = _footnote(store)
+        footnote = Footnote(footnote.answerer, store, footnote.traces, unsearchable=idle)
+        with pytest.raises(IndexMissing, match="Generation 0001 of 'other' waits"):
+            await footnote.scope("other")
+        with pytest.raises((IndexMissing, InputError), match=r"There are: docs|scripts\.ingest"):
+            await footnote.scope("gone")
+
+
 async def test_a_question_of_the_operator_is_answered() -> None:
     """The question carries who asked and where."""
     store = MemoryStore()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from retrieval import wiring_ledger
+from retrieval import wiring, wiring_ledger
 from retrieval.errors import LedgerError
 from retrieval.settings import Settings, load
 
@@ -44,3 +44,39 @@ def test_where_the_ledger_is(settings: Settings, url: str, server: bool) -> None
     chosen = settings.model_copy(update={"database_url": url})
 
     assert server == wiring_ledger.is_server(chosen)
+
+
+async def test_a_ledger_that_was_waited_for_in_vain_is_not_waited_for_again(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For a moment it is not reached for, then once each time; when it is back it is used."""
+    monkeypatch.setattr(wiring_ledger, "WAITED_SECONDS", 0.0)
+    away = settings.model_copy(update={"database_url": f"sqlite:///{settings.data}/away/l.db"})
+    with pytest.raises(LedgerError, match="folder does not exist"):
+        async with wiring.open_ledger(away):
+            pass
+    (settings.data / "away").mkdir(parents=True)
+    with pytest.raises(LedgerError, match="folder does not exist"):
+        async with wiring.open_ledger(away):
+            pass
+    monkeypatch.setattr(wiring_ledger, "MOMENT_SECONDS", 0.0)
+    with wiring_ledger.waiting_once(away.ledger_url, 5.0) as second:
+        pass
+    async with wiring.open_ledger(away):
+        with wiring_ledger.waiting_once(away.ledger_url, 5.0) as third:
+            pass
+
+    assert (0.0, 5.0) == (second, third)
+
+
+def test_a_ledger_that_refuses_at_once_is_asked_again() -> None:
+    """What takes no time need not be remembered, and may be mended meanwhile."""
+    with (
+        pytest.raises(LedgerError, match="The disk is full"),
+        wiring_ledger.waiting_once("sqlite:///refusing.db", 5.0),
+    ):
+        raise LedgerError("The disk is full.")
+    with wiring_ledger.waiting_once("sqlite:///refusing.db", 5.0) as seconds:
+        pass
+
+    assert 5.0 == seconds

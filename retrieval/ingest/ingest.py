@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 from typing import Any
@@ -14,7 +14,7 @@ from retrieval.ingest.cutting import Cutter, Outcome, cut
 from retrieval.ingest.keeping import Former, Keeper
 from retrieval.ingest.pace import Pace
 from retrieval.ingest.pauses import fewer_pauses
-from retrieval.ingest.paying import embedded, spent
+from retrieval.ingest.paying import batches, embedded, spent
 from retrieval.ingest.planning import plan_of
 from retrieval.ingest.report import Progress, ProgressWatch, Report, Tally
 from retrieval.ingest.roots import around, inside, opened, reached
@@ -27,7 +27,6 @@ from retrieval.ports import (
     Gate,
     Generation,
     Index,
-    PendingText,
     Reader,
     Scan,
     Skipped,
@@ -35,11 +34,8 @@ from retrieval.ports import (
 )
 from retrieval.values import Usage
 
-BATCH_TOKENS = 8192
-"""Tokens of one batch, padding counted: some two seconds of work for a small model on 2 cores,
-which is what a killed run pays again."""
-BATCH_TEXTS = 64
-
+_NOTHING = Completion("", current=False, without_vectors=0)
+"""Of a run that has completed nothing."""
 
 Guard = Callable[[str, str], Awaitable[None]]
 """Raises a ModelError where a model may not embed for a collection's generation."""
@@ -72,6 +68,7 @@ class Ingest:
         self._guard = guard
         self._gate = gate
         self._keeper = Keeper(former, cutter) if former else None
+        self._under_way: tuple[Tally, float] | None = None
 
     async def run(
         self, reader: Reader, collection: str, watch: ProgressWatch | None = None
@@ -85,18 +82,22 @@ class Ingest:
         from there.
         """
         started = time.monotonic()
+        self._under_way = None
         scan = await asyncio.to_thread(reader.scan)
+        tally = Tally(collection, reader.root, scan)
         if not scan.files:
-            nothing = Completion("", current=False, without_vectors=0)
-            return Tally(collection, reader.root, scan).report(nothing, started)
+            return tally.report(_NOTHING, started)
+        self._under_way = tally, started
         reader, scan, taken_over = await self._whole(reader, scan, collection)
         tally = Tally(collection, reader.root, scan)
+        self._under_way = tally, started
         tell = watch or _unwatched
         made_with = self.fingerprint(reader)
         tally.made_with = made_with.said
         if self._gate:
             await self._gate.admit(collection, made_with)
         generation = await self._index.begin(collection, reader.root, made_with)
+        tally.generation = generation.name
         try:
             with fewer_pauses():
                 await self._read(generation, reader, tally, tell)
@@ -107,7 +108,20 @@ class Ingest:
             )
         finally:
             await self._index.release(generation)
-        return tally.report(await self._judged(completion, tally, tell), started)
+        report = tally.report(await self._judged(completion, tally, tell), started)
+        self._under_way = None
+        return report
+
+    def cut_off(self) -> Report | None:
+        """Return what the last run had done when it was cut off; None of one that came to an end.
+
+        What it sent last may not have reached the index. Of a run that could see nothing of its
+        source there is nothing to say either.
+        """
+        if self._under_way is None:
+            return None
+        tally, started = self._under_way
+        return tally.report(replace(_NOTHING, generation=tally.generation), started)
 
     async def _judged(
         self, completion: Completion, tally: Tally, tell: ProgressWatch
@@ -251,23 +265,6 @@ class Ingest:
         finally:
             if storing is not None:
                 await storing
-
-
-def batches(pending: Sequence[PendingText]) -> Iterator[Sequence[PendingText]]:
-    """Part texts, in order of length, into batches that cost about the same.
-
-    A batch is as long as its longest text times their number: that is what a model computes.
-    """
-    batch: list[PendingText] = []
-    for text in pending:
-        if batch and (
-            len(batch) == BATCH_TEXTS or (len(batch) + 1) * (text.tokens + 2) > BATCH_TOKENS
-        ):
-            yield batch
-            batch = []
-        batch.append(text)
-    if batch:
-        yield batch
 
 
 async def _put(generation: Generation, outcome: Outcome, instead_of: str) -> str:

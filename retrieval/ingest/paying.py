@@ -1,8 +1,8 @@
-"""Embedding that is paid for: nothing of it is lost, and what it was charged for is known."""
+"""Embedding that is paid for: how much at once, nothing of it lost, and what it was charged for."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from retrieval.errors import PartlyEmbedded
@@ -11,6 +11,28 @@ from retrieval.values import Usage
 
 if TYPE_CHECKING:
     from retrieval.ports import Vectors
+
+BATCH_TOKENS = 8192
+"""Tokens of one batch, padding counted: some two seconds of work for a small model on 2 cores,
+which is what a killed run pays again."""
+BATCH_TEXTS = 64
+
+
+def batches(pending: Sequence[PendingText]) -> Iterator[Sequence[PendingText]]:
+    """Part texts, in order of length, into batches that cost about the same.
+
+    A batch is as long as its longest text times their number: that is what a model computes.
+    """
+    batch: list[PendingText] = []
+    for text in pending:
+        if batch and (
+            len(batch) == BATCH_TEXTS or (len(batch) + 1) * (text.tokens + 2) > BATCH_TOKENS
+        ):
+            yield batch
+            batch = []
+        batch.append(text)
+    if batch:
+        yield batch
 
 
 async def embedded(

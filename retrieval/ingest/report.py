@@ -92,7 +92,7 @@ class Tally:
         self.words_seconds = 0.0
         self.failed: list[Skipped] = list(scan.unread)
         self.kept: tuple[str, ...] = ()
-        self.embedding_error = self.gate = self.made_with = ""
+        self.embedding_error = self.gate = self.made_with = self.generation = ""
         self.same_model: bool | None = None
         self.collection, self._root = collection, root
         self._new = self._changed = self._chunks = 0

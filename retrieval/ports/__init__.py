@@ -29,7 +29,7 @@ from retrieval.ports.escalations import (
     EscalationTimes,
 )
 from retrieval.ports.gating import Gate, GateWatch, Judged, LostCase, Measured, Ruling, Rulings
-from retrieval.ports.indexing import Alarm, Alarms, Run, Runs, Watcher, Watchers
+from retrieval.ports.indexing import CUT_OFF, Alarm, Alarms, Run, Runs, Watcher, Watchers
 from retrieval.ports.installing import Installation, Installations
 from retrieval.ports.models import Chat, ChatPiece, ChatRequest, Embedder, Message, Paid, close
 from retrieval.ports.nightly import NightlyRun, NightlyRuns, Opened, Ticket, Ticketer, Tickets
@@ -117,6 +117,7 @@ if TYPE_CHECKING:
     from retrieval.ports.models import Vectors
 
 __all__ = [
+    "CUT_OFF",
     "KINDS",
     "REASONS",
     "STATES",

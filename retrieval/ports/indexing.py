@@ -7,15 +7,19 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+CUT_OFF = "Cut off: "
+"""What the error of a run begins with that something stopped before its end."""
+
 
 @dataclass(frozen=True, slots=True)
 class Run:
     """One run of indexing, as it ended; `by` says who ran it: command, watch, hook, build, copy.
 
-    The counts are those of its report. `error` says in a sentence what stopped it or why it
-    failed, and is empty where all went well. `pages` is the digest of all documents that it saw,
-    `revision` the commit they were of, `made_with` the fingerprint in words: with them the
-    generation can be made again. Runs of earlier releases have none of the three.
+    The counts are those of its report, or what it had seen and done by the time it was cut off.
+    `error` says in a sentence what stopped it or why it failed, and is empty where all went well.
+    `pages` is the digest of all documents that it saw, `revision` the commit they were of,
+    `made_with` the fingerprint in words: with them the generation can be made again. Runs of
+    earlier releases have none of the three.
     """
 
     collection: str
@@ -37,6 +41,11 @@ class Run:
     pages: str = ""
     revision: str = ""
     made_with: str = ""
+
+    @property
+    def cut_off(self) -> bool:
+        """Whether something stopped it before its end."""
+        return self.error.startswith(CUT_OFF)
 
 
 class Runs(Protocol):

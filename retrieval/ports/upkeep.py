@@ -67,6 +67,16 @@ class GenerationFacts:
             damage=damage,
         )
 
+    @property
+    def lacks(self) -> str:
+        """Say in a clause why it is not complete; "" where it is."""
+        if self.damage:
+            return self.damage.rstrip(".")
+        if self.without_vectors:
+            one = self.without_vectors == 1
+            return f"{self.without_vectors:,} text{' waits' if one else 's wait'} for a vector"
+        return "" if self.complete else "not all of its folders are wholly in it"
+
     def fingerprint(self, root: str) -> Fingerprint:
         """Return what the pages of one of its roots were made with."""
         return Fingerprint(self.roots[root], self.chunker, self.embedder, self.dims)

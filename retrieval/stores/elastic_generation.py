@@ -123,8 +123,7 @@ class ElasticGeneration:
         await self._settled()
         written = await self._attaching.complete_pages()
         if self._changed:
-            now = datetime.now(UTC).isoformat(timespec="milliseconds")
-            await self._run([facts.fact("changed", at=now)])
+            await self._run([_changed_now()])
         if written or self._changed:
             await self.refresh()
         self._changed = False
@@ -207,7 +206,7 @@ class ElasticGeneration:
                 continue
             told += _entry(change, sources, vectors)
             told += [one for former in change.former for one in _leaving(former, entry)]
-        await self._run(told)
+        await self._run([*told, _changed_now()])
         self._stale = self._changed = True
         if time.monotonic() - self._refreshed > REFRESH_SECONDS or _replaces(batch.changes):
             await self.refresh()
@@ -236,6 +235,11 @@ class ElasticGeneration:
             if missing:
                 found |= await scans.vectors_of(self.elastic, index, missing)
         return found
+
+
+def _changed_now() -> Operation:
+    """Write when the pages or vectors of a generation last changed."""
+    return facts.fact("changed", at=datetime.now(UTC).isoformat(timespec="milliseconds"))
 
 
 def _sources(change: Change, vectors: Mapping[str, floats.Floats]) -> list[dict[str, Any]]:

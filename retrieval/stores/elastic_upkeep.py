@@ -15,7 +15,6 @@ from retrieval.stores.elastic_client import Elastic
 from retrieval.stores.elastic_contents import ElasticContents
 from retrieval.stores.elastic_facts import begin_anew, changed_of, entries_of, roots_of
 from retrieval.stores.elastic_lease import Lease
-from retrieval.stores.upkeep import lack
 from retrieval.text.counted import number_of
 
 State = tuple[str, str, bool, bool, bool]
@@ -76,7 +75,7 @@ class ElasticUpkeep(ElasticContents):
                 return
             wanted = await self._facts(collection, one)
             if not (wanted.complete or one.in_use):
-                raise InputError(f"Generation {generation} cannot be put in use: {lack(wanted)}.")
+                raise InputError(f"Generation {generation} cannot be put in use: {wanted.lacks}.")
             await begin_anew(self.elastic, one.index)
             await known.put_in_use(one.index, hold_former=hold)
             await known.sweep()

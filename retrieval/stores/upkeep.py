@@ -100,7 +100,7 @@ class SqliteUpkeep(SqliteContents):
         if wanted.in_use:
             return
         if not wanted.complete:
-            raise InputError(f"Generation {generation} cannot be put in use: {lack(wanted)}.")
+            raise InputError(f"Generation {generation} cannot be put in use: {wanted.lacks}.")
         former = generations.file_of(self.folder, collection, used[0]) if used else path
         if hold and former != path and former.is_file():
             self._hold(former, "held")
@@ -187,15 +187,6 @@ def _read(
 
 def _moment(text: str) -> datetime | None:
     return datetime.fromisoformat(text) if text else None
-
-
-def lack(wanted: GenerationFacts) -> str:
-    """Say why a generation is not complete."""
-    if wanted.damage:
-        return wanted.damage.rstrip(".")
-    if wanted.without_vectors:
-        return number_of(wanted.without_vectors, "text waits", "texts wait") + " for a vector"
-    return "not all of its folders are wholly in it"
 
 
 def _faults(connection: sqlite3.Connection) -> Iterator[str]:

@@ -2,11 +2,28 @@
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Sequence
+
 USUAL = "docs"
 """The collection of a command that names none."""
 
 
-def ingest_command(collection: str) -> str:
-    """Return the command that indexes a folder into a collection."""
-    more = "" if collection == USUAL else f" --collection {collection}"
-    return f"`python -m scripts.ingest PATH{more}`"
+_MOST = 3
+"""Folders that a command is written out with."""
+
+
+def ingest_command(collection: str, roots: Sequence[str] = ()) -> str:
+    """Return the command that indexes a folder, or those that are named, into a collection."""
+    paths = " ".join(map(shlex.quote, roots)) if 0 < len(roots) <= _MOST else "PATH"
+    paths += "..." if len(roots) > _MOST else ""
+    return f"`python -m scripts.ingest {paths}{_into(collection)}`"
+
+
+def swap_command(collection: str, generation: str) -> str:
+    """Return the command that puts a generation of a collection in use."""
+    return f"`python -m scripts.index swap {generation}{_into(collection)}`"
+
+
+def _into(collection: str) -> str:
+    return "" if collection == USUAL else f" --collection {collection}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 import structlog
 
@@ -29,53 +30,66 @@ class Watchman:
         self._alarms = alarms
         self._notifier = notifier
         self._to = to or Channel()
-        self._aloud = aloud
+        self.aloud = aloud
 
-    async def tell(self, kind: str, subject: str, said: str) -> None:
+    async def tell(self, kind: str, subject: str, said: str, unkept: str = "") -> str:
         """Say what is wrong with a subject, or that nothing is any more, where `said` is empty.
 
-        A ledger that cannot be written keeps no alarm, and the log says so.
+        A ledger that cannot be used keeps no alarm; the log has it then. `unkept` says why, where
+        that is known already: then the ledger is not asked. Return it, or "" where all is kept.
         """
         log = structlog.get_logger().bind(kind=kind, subject=subject)
         try:
-            if not said:
-                if await self._alarms.end(kind, subject):
-                    log.info("alarm_over")
-                return
-            alarm = await self._alarms.give(kind, subject, said)
-            if alarm.new and self._aloud:
-                log.error("alarm", said=said)
-            if self._to.id:
-                text = f"Index alarm ({subject}): {said}"
-                to, team = self._to.id, self._to.team
-                await self._notifier.notify(to, text, key=alarm.key, team=team)
+            if not unkept:
+                await self._tell(log, kind, subject, said)
         except LedgerError as error:
-            log.warning("alarm_not_kept", said=said, reason=str(error))
+            unkept = str(error)
+        if unkept and said and self.aloud:
+            log.error("alarm_not_kept", said=said, reason=unkept)
+        return unkept
+
+    async def _tell(self, log: Any, kind: str, subject: str, said: str) -> None:
+        """Keep an alarm or its end, and tell whoever is to know. Raises LedgerError."""
+        if not said:
+            if await self._alarms.end(kind, subject):
+                log.info("alarm_over")
+            return
+        alarm = await self._alarms.give(kind, subject, said)
+        if alarm.new and self.aloud:
+            log.error("alarm", said=said)
+        if self._to.id:
+            text = f"Index alarm ({subject}): {said}"
+            to, team = self._to.id, self._to.team
+            await self._notifier.notify(to, text, key=alarm.key, team=team)
 
     async def standing(self) -> Sequence[Alarm]:
         """Return what is wrong. Raises LedgerError."""
         return await self._alarms.standing()
 
-    async def judge_run(self, report: Report) -> None:
-        """Judge what a run came to."""
+    async def judge_run(self, report: Report, unkept: str = "") -> None:
+        """Judge what a run came to; `unkept` as `tell` takes it."""
         subject = f"{report.collection} {report.root}"
-        await self.tell(EMPTY, subject, nothing(report.root) if report.nothing_found else "")
+        said = nothing(report.root) if report.nothing_found else ""
+        unkept = await self.tell(EMPTY, subject, said, unkept)
         if not report.nothing_found:
-            named = self._to.names(report.collection)
-            await self.tell(FAILING, subject, failing(report, named=named))
+            said = failing(report, named=self._to.names(report.collection))
+            unkept = await self.tell(FAILING, subject, said, unkept)
         if report.same_model is not None:
             said = "" if report.same_model else report.embedding_error
-            await self.tell(CANARIES, report.collection, said)
+            await self.tell(CANARIES, report.collection, said, unkept)
 
     async def forget(self, collection: str, root: str) -> None:
         """Say nothing more of a root that is not indexed any more."""
+        unkept = ""
         for kind in (EMPTY, FAILING, STALE):
-            await self.tell(kind, f"{collection} {root}", "")
+            unkept = await self.tell(kind, f"{collection} {root}", "", unkept)
 
-    async def judge_watcher(self, watcher: Watcher, now: datetime, limit: timedelta) -> None:
-        """Judge how old the index is that a watcher keeps."""
+    async def judge_watcher(
+        self, watcher: Watcher, now: datetime, limit: timedelta, unkept: str = ""
+    ) -> None:
+        """Judge how old the index is that a watcher keeps; `unkept` as `tell` takes it."""
         said = late(watcher, now, limit)
-        await self.tell(STALE, f"{watcher.collection} {watcher.root}", said)
+        await self.tell(STALE, f"{watcher.collection} {watcher.root}", said, unkept)
 
 
 def nothing(root: str) -> str:

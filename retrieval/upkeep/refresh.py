@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
 from datetime import datetime
 
 import structlog
@@ -10,7 +11,7 @@ import structlog
 from retrieval.errors import FootnoteError, IndexLocked, InputError, LedgerError, ReaderError
 from retrieval.ingest.ingest import Ingest
 from retrieval.ingest.report import ProgressWatch, Report
-from retrieval.ports import Charge, Charges, Clock, Reader, Run, Runs
+from retrieval.ports import CUT_OFF, Charge, Charges, Clock, Reader, Run, Runs
 from retrieval.upkeep.alarms import EMPTY, Watchman, nothing
 from retrieval.values import Usage
 
@@ -32,6 +33,8 @@ class Refresher:
         self._runs = runs
         self._watchman = watchman
         self._charges = charges
+        self.unkept = ""
+        """Why the ledger has not kept the last run, "" where it has."""
 
     async def run(
         self, reader: Reader, collection: str, by: str, watch: ProgressWatch | None = None
@@ -42,45 +45,51 @@ class Refresher:
             report = await self._ingest.run(reader, collection, watch)
         except (IndexLocked, InputError):
             raise  # Nothing was run.
-        except FootnoteError as error:
+        except Exception as error:
+            await self._keep(self._stopped(Run(collection, reader.root, by, started, 0.0), error))
             if isinstance(error, ReaderError):
                 await self._judge_nothing(reader, collection, str(error))
-            seconds = (self._clock.now() - started).total_seconds()
-            await self._keep(Run(collection, reader.root, by, started, seconds, error=str(error)))
-            await self._charge(collection, started)
             raise
         await self._keep(run_of(report, by, started))
-        await self._charge(collection, started)
         if report.nothing_found:
             await self._judge_nothing(reader, collection, nothing(report.root))
         elif self._watchman:
-            await self._watchman.judge_run(report)
+            await self._watchman.judge_run(report, self.unkept)
         return report
+
+    def _stopped(self, run: Run, error: Exception) -> Run:
+        """Return a run as it was stopped, with what it had seen and done by then."""
+        known = isinstance(error, FootnoteError)
+        said = str(error) if known else f"This was not foreseen: {type(error).__name__}."
+        if done := self._ingest.cut_off():
+            return replace(run_of(done, run.by, run.started), error=f"{CUT_OFF}{said}")
+        seconds = (self._clock.now() - run.started).total_seconds()
+        return replace(run, seconds=seconds, error=said)
 
     async def _judge_nothing(self, reader: Reader, collection: str, said: str) -> None:
         """Tell that a root holds nothing, if it is indexed; else somebody mistyped it."""
         if self._watchman and reader.root in await self._ingest.roots(collection):
-            await self._watchman.tell(EMPTY, f"{collection} {reader.root}", said)
-
-    async def _charge(self, collection: str, started: datetime) -> None:
-        """Keep what a run was charged for; a ledger that cannot be written stops no indexing."""
-        usage = self._ingest.spent()
-        if self._charges is None or usage == Usage():
-            return
-        charge = Charge(f"run-{secrets.token_hex(6)}", started, (collection,), "embed", usage)
-        try:
-            await self._charges.add(charge)
-        except LedgerError as error:
-            structlog.get_logger().warning("charge_not_kept", reason=str(error))
+            await self._watchman.tell(EMPTY, f"{collection} {reader.root}", said, self.unkept)
 
     async def _keep(self, run: Run) -> None:
-        """Keep a run; a ledger that cannot be written stops no indexing."""
-        if self._runs is None:
-            return
+        """Keep a run and what it was charged; a ledger that cannot be used stops no indexing.
+
+        It is asked once: whoever waits for the run would wait for each thing that is not kept.
+        """
+        self.unkept = ""
+        usage = self._ingest.spent()
+        charge = Charge(
+            f"run-{secrets.token_hex(6)}", run.started, (run.collection,), "embed", usage
+        )
         try:
-            await self._runs.record(run)
+            if self._runs:
+                await self._runs.record(run)
+            if self._charges and usage != Usage():
+                await self._charges.add(charge)
         except LedgerError as error:
-            structlog.get_logger().warning("run_not_kept", reason=str(error))
+            self.unkept = str(error)
+            if self._watchman is None or self._watchman.aloud:
+                structlog.get_logger().warning("run_not_kept", reason=self.unkept)
 
 
 def run_of(report: Report, by: str, started: datetime) -> Run:

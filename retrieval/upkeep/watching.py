@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -169,18 +168,23 @@ class Follower:
             return
         now = self._clock.now()
         standing = Watcher(collection, root.reader.root, now, root.behind)
-        with contextlib.suppress(LedgerError):
+        unkept = ""
+        try:
             await self._told.watchers.beat(collection, root.reader.root, root.behind)
-        await self._told.watchman.judge_watcher(standing, now, self._rhythm.limit)
+        except LedgerError as error:
+            unkept = str(error)
+        await self._told.watchman.judge_watcher(standing, now, self._rhythm.limit, unkept)
 
     async def _leave(self, collection: str) -> None:
         """Say that the roots are not followed any more, and are not meant to be."""
         if self._told is None:
             return
-        for name in self._roots:
-            with contextlib.suppress(LedgerError):
+        try:
+            for name in self._roots:
                 await self._told.watchers.leave(collection, name)
-            await self._told.watchman.tell(STALE, f"{collection} {name}", "")
+                await self._told.watchman.tell(STALE, f"{collection} {name}", "")
+        except LedgerError:
+            return  # It will be said that nothing has been heard of this process.
 
 
 def _log(report: Report) -> None:

@@ -9,7 +9,7 @@ from retrieval.ports import Alarm, PageEntry, Run, Watcher
 from retrieval.upkeep.canaries import Agreement
 from retrieval.upkeep.checking import Findings, Waiting
 from retrieval.upkeep.generations import cuts
-from scripts.index_state import as_json, findings_lines, lines
+from scripts.index_state import _stopped, as_json, findings_lines, lines
 from tests.upkeep.test_generations import facts
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -59,6 +59,22 @@ def test_everything_is_told() -> None:
         "ALARM since 2026-01-01 12:00:00 UTC: It is late.",
     ):
         assert part in told
+
+
+def test_a_run_that_was_cut_off_is_no_success() -> None:
+    """Until the next one of its folder has come to an end, whatever runs of others came to."""
+    cut = Run("docs", "/docs", "command", NOON, 1.0, seen=3, error="Cut off: It is away.")
+    well, other = replace(cut, error=""), replace(cut, root="/other", error="a.md: not text")
+
+    assert [True, True] == [_stopped([cut, well]), _stopped([other, cut])]
+    assert [False, False] == [_stopped([well, cut]), _stopped([other])]
+
+
+def test_a_time_that_is_not_known_is_not_told() -> None:
+    """A generation whose making was cut off may have none."""
+    told = "\n".join(findings_lines(Findings(replace(USED, changed=None), (), None, ())))
+
+    assert "changed" not in told
 
 
 def test_json_has_it_all() -> None:

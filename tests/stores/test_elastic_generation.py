@@ -11,6 +11,7 @@ import pytest
 from retrieval.errors import IndexLocked, UnreadableDocument
 from retrieval.stores import elastic_changes, elastic_generation
 from retrieval.stores.elastic import ElasticStore
+from retrieval.stores.elastic_facts import changed_of
 from retrieval.text.query import parse
 from retrieval.values import Scope
 from tests.fakes.elastic import Shelf, attach, shelf, until
@@ -31,6 +32,17 @@ async def found(store: ElasticStore, asked: str) -> list[str]:
     search = store.within(Scope(("docs",)))
     (words, *_) = await search.search([parse(asked, "asked")], [None], limit=20)
     return [hit.chunk.text.strip() for hit in words.hits]
+
+
+async def test_when_pages_changed_is_known_before_all_is_done(shelf: Shelf) -> None:
+    """A run that is cut off leaves the time of the last pages that it put."""
+    async with shelf.filling() as generation:
+        one = page("a.md", "Zebra\n\nbody")
+        await generation.put(one, FakeCutter().chunks(one))
+        await generation.settle()
+        changed = await changed_of(shelf.elastic, generation.index)
+
+    assert changed.startswith("20")
 
 
 async def test_a_page_is_old_or_new_and_never_neither(shelf: Shelf) -> None:

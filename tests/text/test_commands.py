@@ -4,7 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.text.commands import ingest_command
+from retrieval.text.commands import ingest_command, swap_command
+
+
+@pytest.mark.parametrize(
+    ("roots", "paths"),
+    [
+        (["/my docs", "/b"], "'/my docs' /b"),
+        (["/a", "/b", "/c", "/d"], "PATH..."),
+    ],
+)
+def test_the_folders_are_named_where_they_are_few(roots: list[str], paths: str) -> None:
+    """As a shell reads them."""
+    assert f"`python -m scripts.ingest {paths} --collection team`" == ingest_command("team", roots)
+
+
+def test_the_command_that_puts_in_use_names_the_generation() -> None:
+    """And the collection, where it is not the usual one."""
+    assert "`python -m scripts.index swap 0002`" == swap_command("docs", "0002")
+    assert "`python -m scripts.index swap 0002 --collection t`" == swap_command("t", "0002")
 
 
 @pytest.mark.parametrize(

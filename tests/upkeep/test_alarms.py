@@ -148,6 +148,14 @@ class _Shut:
         raise LedgerError("The disk is full.")
 
 
+async def test_of_no_alarm_nothing_is_said_where_the_ledger_is_shut() -> None:
+    """All is well but the ledger: that is for whoever keeps the run to tell."""
+    with capture_logs() as logs:
+        await Watchman(_Shut(), None).judge_run(REPORT)
+
+    assert [] == logs
+
+
 async def test_a_ledger_that_is_shut_stops_nothing() -> None:
     """The log has the alarm all the same."""
     with capture_logs() as logs:

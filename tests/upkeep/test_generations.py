@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -61,8 +62,60 @@ def test_the_newest_complete_one_that_waits_is_swapped_in() -> None:
     assert "0003" == generations.to_swap_in(KNOWN, "docs").name
     with pytest.raises(InputError, match="name the one that you mean: 0001, 0000"):
         generations.to_swap_in([*KNOWN[:1], *KNOWN[2:], facts("0000")], "docs")
-    with pytest.raises(InputError, match="index build"):
+    with pytest.raises(InputError, match="Generation 0004 of 'docs' is not complete"):
         generations.to_swap_in([KNOWN[0], KNOWN[2]], "docs")
+    with pytest.raises(InputError, match="index build"):
+        generations.to_swap_in(KNOWN[2:3], "docs")
+
+
+_HELD = (
+    "Generation 0004 of 'docs' is not complete: 1,200 texts wait for a vector. Run"
+    " `python -m scripts.ingest '/my docs'` to complete it, then"
+    " `python -m scripts.index swap 0004` to put it in use."
+)
+_USED = (
+    "Generation 0002 of 'team' is not complete: 1 text waits for a vector. Run"
+    " `python -m scripts.ingest PATH --collection team` to complete it."
+)
+_PART = (
+    "Generation 0004 of 'docs' is not complete: not all of its folders are wholly in it."
+    " Run `python -m scripts.ingest PATH` to complete it."
+)
+
+
+@pytest.mark.parametrize(
+    ("one", "said"),
+    [
+        (
+            KNOWN[1],
+            "Generation 0003 of 'docs' waits: `python -m scripts.index swap 0003` puts it in use.",
+        ),
+        (KNOWN[2], ""),
+        (replace(KNOWN[3], complete=False), ""),
+        (replace(KNOWN[0], damage="The file is damaged."), ""),
+        (
+            replace(KNOWN[0], without_vectors=1_200, roots={"/my docs": "r"}, held=True),
+            _HELD,
+        ),
+        (
+            replace(KNOWN[2], complete=False, collection="team", without_vectors=1),
+            _USED,
+        ),
+        (
+            KNOWN[0],
+            _PART,
+        ),
+    ],
+)
+def test_it_is_said_what_completes_a_generation(one: GenerationFacts, said: str) -> None:
+    """And what puts it in use, where no run does."""
+    assert said == generations.unfinished(one)
+
+
+def test_what_is_there_and_not_in_use_is_told() -> None:
+    """The newest with something to do; nothing where one is in use, or none is there."""
+    assert "Generation 0004" in generations.unsearchable([KNOWN[0], KNOWN[1]])
+    assert ["", "", ""] == [generations.unsearchable(k) for k in (KNOWN, KNOWN[3:], [])]
 
 
 def test_one_goes_back_to_the_one_before() -> None:

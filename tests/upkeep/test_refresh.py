@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
-from retrieval.errors import IndexLocked, InputError, LedgerError, ReaderError
+from retrieval.errors import IndexLocked, InputError, LedgerError, ReaderError, StoreUnavailable
 from retrieval.ingest.ingest import Ingest
 from retrieval.ledger.ledger import Ledger
 from retrieval.stores.writing import SqliteIndex
@@ -81,6 +82,44 @@ async def test_a_lease_that_another_holds_is_no_run(tmp_path: Path) -> None:
     assert [] == list(kept)
 
 
+@pytest.mark.parametrize("error", [StoreUnavailable("It is away."), ZeroDivisionError()])
+async def test_a_run_that_is_cut_off_is_kept_with_what_it_did(
+    tmp_path: Path, error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it had seen and done by then; it saw documents, so no alarm says that it saw none."""
+
+    async def fails(*_: object, **__: object) -> None:
+        raise error
+
+    clock, index = FakeClock(), SqliteIndex(tmp_path)
+    monkeypatch.setattr(index, "complete", fails)
+    ingest = Ingest(index, FakeCutter(), FakeEmbedder())
+    async with Ledger.open(f"sqlite:///{tmp_path}/ledger.db", clock=clock) as ledger:
+        watchman = Watchman(ledger.alarms, ledger.outbox)
+        refresher = Refresher(ingest, clock, ledger.runs, watchman)
+        with pytest.raises(type(error)):
+            await refresher.run(FakeReader({"a.md": "A\n\nText", "b.md": None}), "docs", "command")
+        (run,) = await ledger.runs.latest("docs")
+        standing = await watchman.standing()
+
+    assert (2, 1, 1, 2, 2) == (run.seen, run.new, run.failed, run.chunks, run.embeddings)
+    assert "0001" == run.generation
+    assert run.cut_off
+    said = str(error) or "This was not foreseen: ZeroDivisionError."
+    assert f"Cut off: {said}" == run.error
+    assert [] == list(standing)
+
+
+async def test_a_run_that_came_to_an_end_is_not_said_to_be_cut_off(tmp_path: Path) -> None:
+    """Nor is one of a source that cannot be read after it."""
+    ingest = _ingest(tmp_path)
+    await ingest.run(FakeReader({"a.md": "A"}), "docs")
+    with pytest.raises(ReaderError):
+        await ingest.run(Gone({}), "docs")
+
+    assert ingest.cut_off() is None
+
+
 async def test_what_cannot_be_done_as_asked_is_no_run(tmp_path: Path) -> None:
     """A name that no collection can have never comes to the ledger."""
     clock = FakeClock()
@@ -94,11 +133,41 @@ async def test_what_cannot_be_done_as_asked_is_no_run(tmp_path: Path) -> None:
 
 
 class _Shut:
-    """Runs that cannot be kept."""
+    """Runs and alarms that cannot be kept."""
 
-    async def record(self, run):
+    asked = 0
+
+    async def record(self, *_):
         """Refuse."""
-        raise LedgerError("The disk is full.")
+        self.asked += 1
+        raise LedgerError("The server is away.")
+
+    give = end = record
+
+
+async def test_a_ledger_that_is_away_is_asked_once(tmp_path: Path) -> None:
+    """Each time would take as long; one event tells of it, and of no alarm that was not raised."""
+    shut = _Shut()
+    refresher = Refresher(_ingest(tmp_path), FakeClock(), shut, Watchman(shut, None))
+    with capture_logs() as logs:
+        await refresher.run(FakeReader({"a.md": "A"}), "docs", "command")
+        await refresher.run(FakeReader({"a.md": None}), "docs", "command")
+
+    assert ["run_not_kept", "run_not_kept", "alarm_not_kept"] == [line["event"] for line in logs]
+    assert "1 of 1 documents" in logs[2]["said"]
+    assert "The server is away." == refresher.unkept
+    assert 2 == shut.asked
+
+
+async def test_what_a_command_says_itself_is_not_logged(tmp_path: Path) -> None:
+    """It reads why from the refresher."""
+    shut = _Shut()
+    refresher = Refresher(_ingest(tmp_path), FakeClock(), shut, Watchman(shut, None, aloud=False))
+    with capture_logs() as logs:
+        await refresher.run(FakeReader({"a.md": None}), "docs", "command")
+
+    assert [] == logs
+    assert "The server is away." == refresher.unkept
 
 
 async def test_a_ledger_that_is_shut_stops_no_indexing(tmp_path: Path) -> None:
