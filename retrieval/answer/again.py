@@ -14,6 +14,7 @@ from datetime import date, datetime
 import structlog
 
 from retrieval.answer.freshness import stale_since
+from retrieval.answer.newer import newer
 from retrieval.answer.verify import verify
 from retrieval.errors import LedgerError, ModelError
 from retrieval.ports import Embedder
@@ -80,7 +81,8 @@ def repeat(earlier: Trace, packed: Packed, candidates: Candidates, today: date) 
     """Repeat an earlier answer from today's passages; None if it might not be the answer today.
 
     Every cited passage must be there with the same chunks, no new passage may rank above all of
-    them, no page may have grown stale, and each claim must pass verification as it did.
+    them, no page may have grown stale, each claim must pass verification as it did, and no newer
+    page may say otherwise that did not.
     """
     if not (earlier.packed and earlier.draft and earlier.answer) or candidates.notes:
         return None
@@ -88,7 +90,8 @@ def repeat(earlier: Trace, packed: Packed, candidates: Candidates, today: date) 
     if labels is None or _overtaken(earlier.packed, packed, labels):
         return None
     placed = _labelled(packed, labels)
-    verdicts = tuple(verify(claim, placed) for claim in earlier.draft.claims)
+    said_then = [verify(claim, placed) for claim in earlier.draft.claims]
+    verdicts = (*said_then, *newer(earlier.question.text, placed, said_then))
     said = tuple(one for one in verdicts if isinstance(one, VerifiedClaim))
     if len(said) < len(verdicts) or _shape(said) != _shape(earlier.answer.claims):
         return None

@@ -33,6 +33,7 @@ from tests.fakes.team import (
     FixedClock,
     MemoryStore,
     MemoryTraces,
+    Quoting,
     ScriptedReranker,
     ScriptedWriter,
     facts,
@@ -184,6 +185,24 @@ async def test_a_page_that_changed_or_grew_old_is_read_afresh(store: MemoryStore
     _, trace = await _again(await _answered(), store=store)
 
     assert not _said(trace)
+
+
+async def test_a_newer_page_that_says_otherwise_is_looked_for_again() -> None:
+    """One that was quoted beside the answer is quoted again; one that is new ends the repeating."""
+    old, new = "The VPN client is installed within 5 days.", "VPN clients install within 2 days."
+    alone, both = MemoryStore(), MemoryStore()
+    for store in (alone, both):
+        store.put(facts("vpn.md", "Install the VPN client", verified=date(2025, 1, 2)), old)
+    both.put(facts("new.md", "Setup", verified=date(2025, 6, 1)), new)
+    writer = Quoting(old)
+    earlier = await _answered(store=both, writer=writer)
+
+    answer, trace = await _again(earlier, store=both)
+    _, afresh = await _again(await _answered(store=alone, writer=writer), store=both)
+
+    assert _said(trace)
+    assert [old, new] == [claim.text for claim in answer.claims]
+    assert not _said(afresh)
 
 
 async def test_what_this_asker_may_not_see_is_not_said_again() -> None:

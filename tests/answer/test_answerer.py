@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -18,15 +17,12 @@ from retrieval.errors import (
     StoreError,
     StoreUnavailable,
 )
-from retrieval.ports import Written
 from retrieval.values import (
     Claim,
     Draft,
     Dropped,
     Note,
     Outcome,
-    Packed,
-    Queries,
     Question,
     Quote,
     Turn,
@@ -39,6 +35,7 @@ from tests.fakes.team import (
     FixedClock,
     MemoryStore,
     MemoryTraces,
+    Quoting,
     ScriptedReranker,
     ScriptedWriter,
     facts,
@@ -179,20 +176,10 @@ async def test_a_newer_page_that_says_otherwise_is_quoted_and_told_of() -> None:
     store.put(facts("new.md", "Visas", verified=date(2025, 6, 1)), new)
     seen: list[object] = []
 
-    class Old:
-        """Quotes the older page, whichever label it has."""
-
-        name = "old"
-
-        async def write(self, queries: Queries, packed: Packed) -> AsyncIterator[Written]:
-            """Quote."""
-            label = next(one.label for one in packed.sources if one.text.startswith(old))
-            yield Written(claim=Claim(old, (Quote(label, old),)))
-
     async def watch(hop: object) -> None:
         seen.append(hop)
 
-    team = _team(Old(), store=store)
+    team = _team(Quoting(old), store=store)
     answer = await Answerer(team).answer(_ask("How long is a visa valid?"), watch)
 
     assert Outcome.ANSWERED == answer.outcome

@@ -255,6 +255,19 @@ class FirstSentence:
 
 
 @dataclass
+class Quoting:
+    """A writer that quotes one text, whichever source has it."""
+
+    text: str
+    name: str = "quoting-one"
+
+    async def write(self, queries: Queries, packed: Packed) -> AsyncIterator[Written]:
+        """Quote."""
+        label = next(one.label for one in packed.sources if self.text in one.text)
+        yield Written(claim=Claim(self.text, (Quote(label, self.text),)))
+
+
+@dataclass
 class MemoryTraces:
     """Keeps traces in a list."""
 
