@@ -12,7 +12,7 @@ from retrieval.models.headed import beginning, opening, poses, section, table
 from retrieval.models.pieces import Bag, Passage, Piece, bag
 from retrieval.models.reading import Reading
 from retrieval.models.spots import Spot
-from retrieval.text.words import fold
+from retrieval.text.words import STOP_WORDS, fold
 
 MOST_WORDS = 250
 """Words after which no further quotation is added; the first may be longer."""
@@ -70,18 +70,31 @@ def _whole(question: Asked, spot: Spot) -> Excerpt | None:
 def _entry(question: Asked, spot: Spot) -> bool:
     """Whether a row is what a question asks for: it alone has the rarest word, in its first cell.
 
-    Compared are words that any row of the table has; a name may stand in any cell.
+    Compared are words that any row of the table has; a name may stand in any cell. Where another
+    row is named too, both are asked for.
     """
     passage, piece = spot.quotation.passage, spot.piece
     if piece.kind != "row":
         return False
     rows = [one for one in passage.pieces if one.block == piece.block and one is not piece]
+    if any(_is_named(question, row) for row in rows):
+        return False
     others = frozenset().union(*(question.found(row.words) for row in rows))
     mine = question.found(piece.words)
     rarest = max((question.weights[place] for place in mine | others), default=0.0)
-    first = question.found(bag(piece.text.strip(" |").split("|")[0]))
+    first = question.found(_first_cell(piece))
     naming = first | question.named(fold(piece.text))
     return any(question.weights[place] == rarest > 0 for place in (mine & naming) - others)
+
+
+def _is_named(question: Asked, row: Piece) -> bool:
+    """Whether a question has all words of a row's first cell."""
+    cell = _first_cell(row) - STOP_WORDS
+    return bool(cell) and cell <= question.words
+
+
+def _first_cell(row: Piece) -> Bag:
+    return bag(row.text.strip(" |").split("|")[0])
 
 
 def joined(chosen: Sequence[Excerpt]) -> list[Excerpt]:

@@ -38,7 +38,8 @@ _NUMERALS = "一二两兩三四五六七八九十百千万萬零半"
 
 _TELLING = re.compile(
     r"^\W*what\b.*\b(mean|meant|stands?)\b(?=(?:\s+(?:by|for)\b.*)?\W*$)"
-    r"|\b(meaning|definition|explanation)\s+of\b"
+    r"|\b(meaning|definition|explanation)\s+of\b|\b(differences?)\s+between\b"
+    r"|^\W*what\b.*\b(called|named)\W*$|\bwho\b.*\bin\s+(charge)\s+of\b"
     r"|^\W*(?:(?:please|can|could|you|me)\s+)*(explain|define|describe|tell)\b",
     re.IGNORECASE,
 )

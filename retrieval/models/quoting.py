@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 
 from retrieval.errors import ModelError
+from retrieval.models import compared
 from retrieval.models.choice import choose, in_order, joined, repeats
 from retrieval.models.evidence import Asked, asked, standalone, wordings
 from retrieval.models.excerpt import Excerpt
@@ -19,7 +21,7 @@ from retrieval.models.logistic import Calibration, Judges, Logistic, digest, loa
 from retrieval.models.parts import alone, completing, unanswered
 from retrieval.models.pieces import Passage, take_apart
 from retrieval.models.reading import Reading, read, weighing
-from retrieval.models.spots import Spot, spots, titled
+from retrieval.models.spots import Spot, spots
 from retrieval.ports import Embedder, Written
 from retrieval.values import Claim, Decision, Evidence, Packed, Queries, Query, Quote, Weighing
 
@@ -153,16 +155,12 @@ class QuotingWriter:
             return None  # what the embedder cannot read, it cannot compare
         try:
             vector = await self._embedder.query(question.text)
-            under = [place for place, spot in enumerate(found) if titled(question, spot)]
-            windows = [spot.window for spot in found]
-            headings = [found[place].piece.heading for place in under]
-            vectors = await self._embedder.passages([*windows, *headings])
+            texts = [compared.texts(question, spot) for spot in found]
+            vectors = await self._embedder.passages([text for one in texts for text in one])
         except ModelError:
             return None
-        cosines = [round(float(value), DIGITS) for value in vectors @ vector]
-        for place, cosine in zip(under, cosines[len(found) :], strict=True):
-            cosines[place] = max(cosines[place], cosine)
-        return cosines[: len(found)]
+        cosines = iter([round(float(value), DIGITS) for value in vectors @ vector])
+        return [max(islice(cosines, len(one))) for one in texts]
 
 
 def _recorded(cosines: Sequence[float], places: int) -> list[float] | None:

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 
 from retrieval.models.evidence import ABOUT, Asked
 from retrieval.models.logistic import Calibration, Judges
+from retrieval.models.outright import outright
 from retrieval.models.pieces import Passage
 from retrieval.models.spots import Spot, answer_features, sections, spot_features
+from retrieval.models.tally import counted, counts
 from retrieval.text.words import fold
 from retrieval.values import Weighed, Weighing
 
@@ -89,15 +91,21 @@ def read(
         judged.sort(key=lambda place: place[0].page != page)
     if question.names:
         judged.sort(key=lambda place: -question.share(place[0].named))
+    sought = counted(question.text)
+    if sought:
+        judged.sort(key=lambda place: not counts(sought, place[0]))
     best, _, near = judged[0]
     features = {
         **answer_features(question, best, passages, *near),
+        "outright": outright(question, best),
+        "uncounted": 1.0 if sought and not counts(sought, best) else 0.0,
         "report": 0.0 if asks(question) else 1.0,
         "small": _small(question.chunks),
     }
     probability = judges.answer.probability(features)
     most = MOST_UNKNOWN if asks(question) else ABOUT
-    if features["unknown"] >= most or (question.bare and features["unknown"]):
+    unknown = features["unknown"] >= most or (question.bare and features["unknown"])
+    if unknown or features["uncounted"]:
         probability = 0.0
     places = tuple((spot, chance, cosine) for spot, chance, (cosine, _) in judged)
     return Reading(

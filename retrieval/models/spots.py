@@ -15,7 +15,7 @@ from retrieval.models.pieces import Passage, Piece, bag
 from retrieval.text.dates import moments
 from retrieval.text.numbers import quantities
 from retrieval.text.plain import plain
-from retrieval.text.words import STOP_WORDS, UNSPACED, fold, stem, words
+from retrieval.text.words import STOP_WORDS, UNSPACED, fold
 
 MOST_SPOTS = 8
 """Quotations looked at closely for one question, each embedded, which takes milliseconds."""
@@ -208,25 +208,11 @@ def answer_features(
         "passage": max(map(question.share, within), default=0.0),
         "missing": 1.0 - question.share(everywhere),
         "unknown": unknown(question, passages),
-        "outright": _outright(question, best),
         "named": about(question, best.named),
         "mass": _mass(question, best.near),
         "passage_mass": max((_mass(question, places) for places in within), default=0.0),
     }
     return features if cosine is None else {**features, "cosine": cosine, "section": section}
-
-
-def _outright(question: Asked, best: Spot) -> float:
-    """Return 1 where a sentence has all words of a question, and in the question's order.
-
-    What is asked in two or three words is found so: they are too few to weigh much.
-    """
-    if len(question.sought) < _TITLED or not question.sought <= best.own:
-        return 0.0
-    sought = {word for place in question.sought for word in question.terms[place][0]}
-    said = [word for word in map(stem, words(best.piece.text)) if word in sought]
-    asked = [word for word in map(stem, words(question.text)) if word in sought]
-    return 1.0 if any(said[at : at + len(asked)] == asked for at in range(len(said))) else 0.0
 
 
 def _mass(question: Asked, places: frozenset[int]) -> float:

@@ -176,10 +176,11 @@ CODES = """| Code | Meaning |
         ("kt 4032?", ["KT-4032"]),
         ("What is the meaning for Berlin?", ["Berlin"]),
         ("Which code is there of the gateway?", ["KT-4031", "KT-4032", "Berlin"]),
+        ("What is the difference between KT-4031 and KT-4032?", ["KT-4031", "KT-4032", "Berlin"]),
     ],
 )
 def test_a_row_that_is_asked_for_comes_without_the_others(text: str, rows: list[str]) -> None:
-    """The header is quoted with it; whoever asks for no row is given the table."""
+    """The header is quoted with it; whoever asks for no row, or for two, is given the table."""
     found = "\n".join(texts(reading(text, f"Codes of the gateway.\n\n{CODES}")))
 
     assert "| Code | Meaning |" in found

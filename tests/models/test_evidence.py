@@ -82,6 +82,9 @@ def test_a_version_is_one_term(text: str) -> None:
         "what is meant by vacation",
         "Explain vacation",
         "meaning of vacation?",
+        "What is our vacation called?",
+        "Who is in charge of vacation?",
+        "What is the difference between vacation and vacations?",
     ],
 )
 def test_words_that_ask_to_be_told_weigh_nothing(text: str) -> None:

@@ -184,19 +184,3 @@ def test_a_few_words_may_be_the_heading(question: str, expected: bool) -> None:
     page = passage("## Parental leave\n\nStay at home for as long as it takes.\n")
 
     assert expected == titled(said, spots(said, [page])[0])
-
-
-@pytest.mark.parametrize(
-    ("question", "expected"),
-    [
-        ("Where is the assembly point?", 1.0),
-        ("Where do I park my car?", 0.0),
-        ("Where is the assembly line?", 0.0),
-        ("Where is the point?", 0.0),
-    ],
-)
-def test_a_sentence_may_say_outright_what_is_asked(question: str, expected: float) -> None:
-    """All words in the question's order say it; the same words in another order do not."""
-    _, features = look(question, "The assembly point is the car park behind the house.")
-
-    assert expected == features["outright"]
