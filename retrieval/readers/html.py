@@ -16,7 +16,7 @@ from retrieval.readers.facts import address
 from retrieval.readers.headings import outline
 from retrieval.readers.markup import Markup
 from retrieval.readers.page import Options, Page, Removals, check_length
-from retrieval.readers.raising import raise_in
+from retrieval.readers.raising import raise_in, words_of
 from retrieval.readers.tree import Element, parse
 from retrieval.values import Metadata
 
@@ -79,7 +79,7 @@ def _title(soup: Element) -> str:
     """Return the words of the first h1, or of the title element where there is none."""
     for name in ("h1", "title"):
         for found in soup.find_all(name):
-            words = " ".join(found.get_text(" ").split())
+            words = words_of(found)
             if words:
                 return words
     return ""

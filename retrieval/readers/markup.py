@@ -9,6 +9,7 @@ from retrieval.readers.decode import strip_hidden
 from retrieval.readers.directives import admonition, fenced, gfm
 from retrieval.readers.grid import Cell, spread
 from retrieval.readers.page import Removals
+from retrieval.readers.raising import words_of
 from retrieval.readers.tree import (
     Element,
     Node,
@@ -117,7 +118,7 @@ class Markup:
         title = tag.find(class_="admonition-title")
         words = "Note"
         if isinstance(title, Element):
-            words = " ".join(title.extract().get_text(" ").split())
+            words = words_of(title.extract())
         return admonition(words, self._blocks(tag, depth))
 
     def _rule(self, _tag: Element, _depth: int) -> list[str]:
@@ -182,7 +183,7 @@ class Markup:
         rows = [row for row in rows if not self._left_out(row)]
         caption = tag.find("caption")
         lines: list[str] = []
-        if isinstance(caption, Element) and (words := caption.get_text(" ", strip=True)):
+        if isinstance(caption, Element) and (words := words_of(caption)):
             lines = [f"**{words}**", ""]
         grid = spread([self._row(row, depth) for row in rows])
         if (len(grid) == 1 and len(grid[0]) == 1) or (

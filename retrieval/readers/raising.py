@@ -15,18 +15,26 @@ _NOTE_CLASSES = frozenset({"footnote-ref", "footnote-reference", "footnoteref", 
 
 
 def raise_in(root: Element) -> None:
-    """Put superscripts in the place of the raised text in a tree, and take out footnotes' marks."""
-    changed = False
+    """Put superscripts in the place of the raised text in a tree, and take out footnotes' marks.
+
+    The elements stay, empty where they were marks: taking out each would look for it among all
+    that are beside it.
+    """
     for tag in root.find_all(["sup", "a"]):
-        if tag.decomposed or not (tag.name == "sup" or _says_note(tag)):
-            continue
-        if _says_note(tag) or _is_linked(tag):
-            _take_out(tag)
-        else:
+        if _says_note(tag) or (tag.name == "sup" and _is_linked(tag)):
+            tag.clear()
+            tag.attrs.pop("id", None)
+        elif tag.name == "sup":
             _raise(tag)
-        changed = True
-    if changed:
-        root.smooth()
+
+
+def words_of(tag: Element) -> str:
+    """Return the words of an element on one line; raised ones stand at what they are raised by."""
+    said = "".join(
+        str(one) if one.parent is not None and one.parent.name == "sup" else f" {one}"
+        for one in tag.strings
+    )
+    return " ".join(said.split())
 
 
 def _says_note(tag: Element) -> bool:
@@ -54,26 +62,13 @@ def _is_mark(link: Element) -> bool:
     return here and bool(_MARK.fullmatch(link.get_text(strip=True)))
 
 
-def _take_out(tag: Element) -> None:
-    around = tag.parent
-    if around is not None and around.name in {"a", "sup"} and _is_alone(tag, around):
-        tag = around
-    tag.decompose()
-
-
-def _is_alone(tag: Element, around: Element) -> bool:
-    return around.get_text(strip=True) == tag.get_text(strip=True)
-
-
 def _raise(sup: Element) -> None:
     if len(sup.get_text()) > MOST:
         return
     if sup.find(["a", "code", "img"]):
-        for text in sup.find_all(string=True):
+        for text in [one for one in sup.find_all(string=True) if type(one) is Text]:
             text.replace_with(Text(raised(str(text))))
         return
     shown = raised(_SPACE.sub(" ", sup.get_text()))
     sup.clear()
     sup.append(Text(shown))
-    if not sup.get("id"):
-        sup.unwrap()

@@ -23,6 +23,8 @@ from retrieval.readers.page import Options
         ("<pre>10<sup>6</sup></pre>", "```\n10⁶\n```"),
         ("1<sup>st</sup> of May", "1st of May"),
         ("a<sup>\n 2 \n</sup>b", "a ² b"),
+        ("2<sup>a<sup>b</sup></sup>", "2 ab"),
+        ("a<sup>1<!-- c --><a href='https://e.org'>2<!-- d --></a></sup>", "a¹[²](https://e.org)"),
     ],
 )
 def test_raised_text_stands_apart(source, text):
