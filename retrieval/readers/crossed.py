@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -42,6 +42,24 @@ def crossed(chars: Sequence[Thing], drawn: Sequence[Thing], notes: Iterable[Thin
     for box in islice(_marked(notes), _MOST_MARKS):
         found |= {id(one) for one in letters if _is_in(box, one)}
     return found
+
+
+def close_gaps(chars: Sequence[dict[str, Any]], struck: Collection[int]) -> None:
+    """Make the letter before struck ones as wide as they are, so that no gap parts the line."""
+    last: dict[str, Any] | None = None
+    for one in chars:
+        if not one["text"].strip():
+            continue
+        if id(one) not in struck:
+            last = one
+        elif last is not None and _goes_on(last, one):
+            last["x1"] = max(last["x1"], one["x1"])
+
+
+def _goes_on(last: Thing, char: Thing) -> bool:
+    """Whether a character stands in the line of another, a space or less behind it."""
+    beside = abs(_middle(last) - _middle(char)) < char["size"] / 2
+    return beside and bool(-_BEYOND <= (char["x0"] - last["x1"]) / char["size"] <= 1)
 
 
 def _is_line(thing: Thing) -> bool:

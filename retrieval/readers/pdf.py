@@ -18,7 +18,7 @@ from pdfplumber.utils.exceptions import PdfminerException
 from retrieval.errors import UnreadableDocument
 from retrieval.readers.about import facts_of, first_heading, title_of
 from retrieval.readers.colors import WHITE
-from retrieval.readers.crossed import crossed
+from retrieval.readers.crossed import close_gaps, crossed
 from retrieval.readers.decode import strip_hidden
 from retrieval.readers.directives import gfm
 from retrieval.readers.facts import metadata
@@ -144,6 +144,8 @@ def _shown(page: PdfPage, ink: Ink, removals: Removals) -> PdfPage:
     gone = len(page.chars) - len(shown.chars) - len(struck)
     removals.add("hidden character", gone)
     removals.add("struck-through character", len(struck))
+    if struck:
+        close_gaps(page.chars, struck)
     if not ink.recognised:
         lift(shown.chars)
     return shown

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pdfminer.psparser import LIT
 
-from retrieval.readers.crossed import crossed
+from retrieval.readers.crossed import close_gaps, crossed
 
 
 def _chars(words, x=100.0, top=200.0, size=10.0):
@@ -74,3 +74,13 @@ def test_reviewers_strike_with_annotations():
     assert "" == _struck(
         _chars("is not so"), notes=[{**box, "data": {"Subtype": LIT("Highlight")}}]
     )
+
+
+def test_no_gap_is_left_where_words_were_struck():
+    """The letter before them reaches as far as they did, in its own line."""
+    chars = [*_chars("is not so"), *_chars("not", top=212)]
+    struck = crossed(chars, [_line(115, 130, 205.2), _line(100, 115, 217.2)], [])
+    close_gaps(chars, struck)
+
+    assert [130.0] == [one["x1"] for one in chars if one["text"] == "s"][:1]
+    assert [("o", 145.0)] == [(one["text"], one["x1"]) for one in chars[8:9]]
