@@ -29,17 +29,21 @@ def crossed(chars: Sequence[Thing], drawn: Sequence[Thing], notes: Iterable[Thin
 
     `drawn` are the lines and boxes of the page, `notes` its annotations.
     """
+    lines = [one for one in drawn if _is_line(one)][:_MOST_LINES]
+    marked = list(islice(_marked(notes), _MOST_MARKS))
+    if not lines and not marked:
+        return set()
     letters = sorted((one for one in chars if one["text"].strip()), key=_middle)
     heights = [_middle(one) for one in letters]
     tallest = max((one["bottom"] - one["top"] for one in letters), default=0.0)
     found: set[int] = set()
-    for line in [one for one in drawn if _is_line(one)][:_MOST_LINES]:
+    for line in lines:
         height = _middle(line)
         near = letters[
             bisect_left(heights, height - tallest) : bisect_left(heights, height + tallest)
         ]
         found |= _struck(line, [one for one in near if _runs_through(line, one)])
-    for box in islice(_marked(notes), _MOST_MARKS):
+    for box in marked:
         found |= {id(one) for one in letters if _is_in(box, one)}
     return found
 
