@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from retrieval.text.counted import number_of
 from scripts.terminal import complain, print_json, progress, run
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ async def _backup(settings: Settings, options: argparse.Namespace) -> int:
         told = {"file": options.file, "bytes": size, "schema": head.schema, "rows": head.tables}
         print_json(told)
     else:
-        what = "the file as it is" if copy else f"{head.rows:,} rows"
+        what = "the file as it is" if copy else number_of(head.rows, "row")
         print(f"{options.file}: {what}, schema {head.schema}, {size:,} bytes, read back.")
     return 0
 
@@ -101,7 +102,7 @@ async def _restore(settings: Settings, options: argparse.Namespace) -> int:
     if options.json:
         print_json({"made": head.made, "schema": head.schema, "rows": head.tables})
     else:
-        print(f"{head.rows:,} rows restored, as they were at {head.made}.")
+        print(f"{number_of(head.rows, 'row')} restored, as they were at {head.made}.")
     return 0
 
 
@@ -146,10 +147,13 @@ async def _prune(settings: Settings, options: argparse.Namespace) -> int:
     if options.json:
         print_json({"before": before, "dry_run": options.dry_run, "rows": gone})
         return 0
-    would = "would go" if options.dry_run else "are gone"
+    would = "would go" if options.dry_run else "gone"
     for name, rows in gone.items():
         print(f"  {name:16} {rows:>10,} {would}")
-    print(f"Older than {before:%Y-%m-%d}: {sum(gone.values()):,} rows {would}.")
+    verbs = (
+        ("row would go", "rows would go") if options.dry_run else ("row is gone", "rows are gone")
+    )
+    print(f"Older than {before:%Y-%m-%d}: {number_of(sum(gone.values()), *verbs)}.")
     return 0
 
 

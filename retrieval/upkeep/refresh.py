@@ -8,7 +8,14 @@ from datetime import datetime
 
 import structlog
 
-from retrieval.errors import FootnoteError, IndexLocked, InputError, LedgerError, ReaderError
+from retrieval.errors import (
+    FootnoteError,
+    IndexLocked,
+    InputError,
+    LedgerError,
+    ReaderError,
+    StoreUnavailable,
+)
 from retrieval.ingest.ingest import Ingest
 from retrieval.ingest.report import ProgressWatch, Report
 from retrieval.ports import CUT_OFF, Charge, Charges, Clock, Reader, Run, Runs
@@ -58,11 +65,15 @@ class Refresher:
         return report
 
     def _stopped(self, run: Run, error: Exception) -> Run:
-        """Return a run as it was stopped, with what it had seen and done by then."""
+        """Return a run as it was stopped, with what it had seen and done by then.
+
+        One that was refused before it had begun was not cut off, unless its index was away.
+        """
         known = isinstance(error, FootnoteError)
         said = str(error) if known else f"This was not foreseen: {type(error).__name__}."
         if done := self._ingest.cut_off():
-            return replace(run_of(done, run.by, run.started), error=f"{CUT_OFF}{said}")
+            cut = done.generation or isinstance(error, StoreUnavailable)
+            return replace(run_of(done, run.by, run.started), error=CUT_OFF * bool(cut) + said)
         seconds = (self._clock.now() - run.started).total_seconds()
         return replace(run, seconds=seconds, error=said)
 

@@ -7,7 +7,15 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from retrieval.errors import IndexLocked, InputError, LedgerError, ReaderError, StoreUnavailable
+from retrieval.errors import (
+    GenerationDiscarded,
+    IndexLocked,
+    InputError,
+    LedgerError,
+    ReaderError,
+    StoreError,
+    StoreUnavailable,
+)
 from retrieval.ingest.ingest import Ingest
 from retrieval.ledger.ledger import Ledger
 from retrieval.stores.writing import SqliteIndex
@@ -108,6 +116,32 @@ async def test_a_run_that_is_cut_off_is_kept_with_what_it_did(
     said = str(error) or "This was not foreseen: ZeroDivisionError."
     assert f"Cut off: {said}" == run.error
     assert [] == list(standing)
+
+
+@pytest.mark.parametrize(
+    ("error", "cut_off"),
+    [(StoreUnavailable("It is away."), True), (GenerationDiscarded("It was thrown away."), False)],
+)
+async def test_a_run_that_is_refused_before_it_begins_is_not_cut_off(
+    tmp_path: Path, error: StoreError, cut_off: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the gate, or for want of a right, the index is as it was; one that is away may not be."""
+
+    async def refuses(*_: object) -> None:
+        raise error
+
+    clock, index = FakeClock(), SqliteIndex(tmp_path)
+    monkeypatch.setattr(index, "begin", refuses)
+    ingest = Ingest(index, FakeCutter(), FakeEmbedder())
+    async with Ledger.open(f"sqlite:///{tmp_path}/ledger.db", clock=clock) as ledger:
+        with pytest.raises(StoreError):
+            await Refresher(ingest, clock, ledger.runs).run(
+                FakeReader({"a.md": "A"}), "docs", "command"
+            )
+        (run,) = await ledger.runs.latest("docs")
+
+    assert (1, 0, cut_off) == (run.seen, run.new, run.cut_off)
+    assert run.error.endswith(str(error))
 
 
 async def test_a_run_that_came_to_an_end_is_not_said_to_be_cut_off(tmp_path: Path) -> None:
