@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from retrieval.errors import IndexLocked, PartlyEmbedded, ReaderError
-from retrieval.ingest.ingest import BATCH_TEXTS, BATCH_TOKENS, Ingest, batches
+from retrieval.ingest.ingest import Ingest
+from retrieval.ingest.paying import BATCH_TEXTS, BATCH_TOKENS, batches
 from retrieval.ingest.report import Progress, Report
 from retrieval.ingest.workers import Workers
 from retrieval.ports import PendingText, Scan, Skipped, SourceFile
