@@ -125,6 +125,7 @@ def _search(candidates: Candidates) -> Hop:
         facts(
             index=generations,
             tokens=tokens(candidates.usage),
+            respelt=", ".join(f"{typed} → {meant}" for typed, meant in candidates.respelt),
             words=", ".join(f"{word} {count}" for word, count in rare)
             + (f" (of {total} chunks)" if rare else ""),
         ),

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 STAGES: Mapping[str, int] = {
     "rewrite": 4,
-    "search": 2,
+    "search": 3,
     "rank": 1,
     "rerank": 5,
     "pack": 2,

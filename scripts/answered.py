@@ -25,6 +25,7 @@ REFUSAL = "The documentation does not say."
 NOTES = {
     "stale": "Nothing cited was verified within a year; the newest page is from {subject}.",
     "differs": "The pages quoted do not say the same; the newest of them is from {subject}.",
+    "respelt": "No page has “{typed}”; read as “{meant}”.",
     "search_degraded": "Search was not complete: {subject}",
     "writer_degraded": "Quoted without the writing model: {subject}",
     "uncovered": "A part of the question is not answered.",
@@ -131,7 +132,8 @@ def folded(text: str, width: int, *, words: bool = True) -> list[str]:
 def _note(note: Note) -> str:
     """Word a fact about an answer; of a question that no page answers, say what would know."""
     subject = WOULD_KNOW[note.subject] if note.kind == "live" else note.subject
-    return NOTES.get(note.kind, note.kind).format(subject=subject)
+    typed, _, meant = subject.partition(" → ")
+    return NOTES.get(note.kind, note.kind).format(subject=subject, typed=typed, meant=meant)
 
 
 def _place(citation: Citation) -> tuple[str, int, int]:

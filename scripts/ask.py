@@ -96,9 +96,14 @@ class _Watch:
         self._show = show
 
     async def __call__(self, hop: object) -> None:
+        from retrieval.answer.respell import as_meant
+        from retrieval.values import Candidates
+
         kind = type(hop).__name__
         if kind == "Queries":
             self.queries = hop  # type: ignore[assignment]  # the name of the class says so
+        elif isinstance(hop, Candidates) and self.queries:
+            self.queries = as_meant(self.queries, hop.respelt)
         if self._show and kind in STATUS:
             passing(f"{STATUS[kind]} …")
         if self._show and kind == "Draft":

@@ -107,3 +107,13 @@ def test_the_answer_has_its_citations() -> None:
 def test_tokens_of_all_stages_are_added_up() -> None:
     """What the models charged for stands once for the whole question."""
     assert 15 == explain(TRACE).usage.prompt
+
+
+def test_what_was_respelt_is_told() -> None:
+    """Where nothing was, nothing is said of it."""
+    assert TRACE.candidates
+    found = replace(TRACE.candidates, respelt=(("vaccation", "vacation"),))
+    hop = _hop(replace(TRACE, candidates=found), "search")
+
+    assert ("respelt", "vaccation → vacation") in hop.facts
+    assert "respelt" not in dict(_hop(TRACE, "search").facts)

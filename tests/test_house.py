@@ -30,6 +30,7 @@ VENDORS = {
     "prometheus_client": "bot/metrics.py",
     "slack_bolt": "bot/slack",
     "slack_sdk": "bot/slack",
+    "spellchecker": "retrieval/text/english.py",
     "sqlalchemy": "retrieval/ledger",
     "tiktoken": "retrieval/models/tokens.py",
     "watchfiles": "retrieval/readers/changes.py",

@@ -202,3 +202,18 @@ def test_equal_configurations_have_one_id() -> None:
 
     assert tracing.configuration_id(one) == tracing.configuration_id(other)
     assert tracing.configuration_id(one) != tracing.configuration_id({**one, "k": 61})
+
+
+def test_a_trace_from_before_words_were_respelt_opens() -> None:
+    """Nothing was respelt then; what is respelt now is read back."""
+    assert TRACE.candidates
+    now = replace(TRACE, candidates=replace(TRACE.candidates, respelt=(("a", "b"), ("c", "d"))))
+    encoded = tracing.encode(now)
+    data = json.loads(json.dumps(encoded.data))
+
+    assert now == tracing.decode(data, encoded.texts)
+    place = data["fields"]["Candidates"].index("respelt")
+    del data["fields"]["Candidates"][place]
+    del data["trace"][data["fields"]["Trace"].index("candidates")][place]
+
+    assert TRACE == tracing.decode(data, encoded.texts)

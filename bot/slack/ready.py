@@ -12,7 +12,8 @@ from bot.slack.access import Access
 from bot.slack.thread import Threads
 from retrieval.answer.answerer import Answerer
 from retrieval.answer.covering import UNKNOWN, Covering, covering
-from retrieval.values import Answer, Outcome, Packed, Queries, Question
+from retrieval.answer.respell import as_meant
+from retrieval.values import Answer, Candidates, Outcome, Packed, Queries, Question
 
 UNREAD, NO_INDEX = "came with what was not read", "no index"
 NOT_ALLOWED, BROKEN = "not allowed", "broken"
@@ -95,6 +96,8 @@ async def consider(
         told(hop)
         if isinstance(hop, Queries):
             queries = hop
+        elif isinstance(hop, Candidates) and queries:
+            queries = as_meant(queries, hop.respelt)
         elif isinstance(hop, Packed):
             packed = hop
 

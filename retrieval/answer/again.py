@@ -13,6 +13,7 @@ from datetime import date, datetime
 
 import structlog
 
+from retrieval.answer import respell
 from retrieval.answer.freshness import stale_since
 from retrieval.answer.newer import newer
 from retrieval.answer.verify import verify
@@ -24,6 +25,7 @@ from retrieval.values import (
     Candidates,
     Citation,
     Draft,
+    Note,
     Outcome,
     Packed,
     Queries,
@@ -104,6 +106,12 @@ def repeat(earlier: Trace, packed: Packed, candidates: Candidates, today: date) 
         notes=(f"said before in trace {earlier.id}; all that it cites is unchanged",),
     )
     return Repeated(placed, draft, verdicts)
+
+
+def notes(earlier: Trace) -> tuple[Note, ...]:
+    """Say that an earlier answer is repeated, and what words of its question were read as."""
+    said = earlier.answer.notes if earlier.answer else ()
+    return (Note(NOTE, day(earlier)), *(note for note in said if note.kind == respell.NOTE))
 
 
 def day(earlier: Trace) -> str:

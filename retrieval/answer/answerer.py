@@ -17,6 +17,7 @@ from retrieval.answer.pack import pack
 from retrieval.answer.prompt import SENTINEL
 from retrieval.answer.rank import rank
 from retrieval.answer.reached import Reached
+from retrieval.answer.respell import as_meant, told
 from retrieval.answer.rewrite import rewrite
 from retrieval.answer.search import search
 from retrieval.answer.team import Limits, Retrieved, Team
@@ -126,6 +127,7 @@ class Answerer:
         store = team.store.within(question.scope)
         candidates = await search(queries, store, team.embedder)
         await watch(candidates)
+        queries = as_meant(queries, candidates.respelt)
         seconds = self._limits.rerank_seconds
         ranked = await rank(
             queries, candidates, team.reranker, today=self._today(), rerank_seconds=seconds
@@ -195,8 +197,7 @@ class Answerer:
             await watch(step)
         trace = replace(found.onto(trace), draft=said.draft, verdicts=said.verdicts)
         answer = self._conclude(trace, found, said.draft)
-        note = Note(again.NOTE, again.day(earlier))
-        return replace(trace, answer=replace(answer, notes=(note, *answer.notes)))
+        return replace(trace, answer=replace(answer, notes=(*again.notes(earlier), *answer.notes)))
 
     def _conclude(self, trace: Trace, found: Retrieved, draft: Draft) -> Answer:
         """Decide how the question ended, and gather the facts that belong to the answer."""
@@ -229,6 +230,7 @@ class Answerer:
         notes = [
             Note("differs", newest.isoformat()) if newest else None,
             Note("stale", stale.isoformat()) if stale else None,
+            *told(found.candidates.respelt),
             Note("search_degraded", "; ".join(degraded)) if degraded else None,
             Note("writer_degraded", draft.fallback) if draft.fallback else None,
             *_unanswered(draft),

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, TypeVar
 
+from retrieval.answer.respell import as_meant, misspelt
 from retrieval.errors import ModelError, StoreUnavailable
 from retrieval.ports import Census, Embedder, Paid, Search
 from retrieval.text.words import words
-from retrieval.values import Candidates, Frequencies, LegResult, Queries, Query, Usage
+from retrieval.values import Candidates, Frequencies, LegResult, Queries, Query, Respelt, Usage
 
 if TYPE_CHECKING:
     from retrieval.ports import Vectors
+
+T = TypeVar("T")
 
 DEPTH = 100
 """Hits asked of each leg; between 50 and 200 the fused order hardly moves."""
@@ -43,55 +46,97 @@ async def search(
     """Run every leg for every query, and count the words that the ranking weighs by rarity.
 
     A query that cannot be embedded, or not in time, is searched by its words alone, and a note
-    says so. Raises StoreError when the index itself cannot be used, StoreUnavailable when it does
-    not answer in time.
+    says so. What is misspelt is searched as it was meant, and embedded anew.
+
+    Raises StoreError when the index itself cannot be used, StoreUnavailable when it does not
+    answer in time.
     """
     started = time.perf_counter()
     patience = patience or Patience()
     limit = max(depth, DEPTH_WITHOUT) if queries.question.without else depth
-    vectors, notes, usage = await _embed(queries.searches, embedder, patience.embed)
-    try:
-        async with asyncio.timeout(patience.index):
-            legs, frequencies, census = await asyncio.gather(
-                store.search(queries.searches, vectors, limit=limit),
-                _frequencies(queries, store),
-                store.census(),
-            )
-    except TimeoutError:
-        raise StoreUnavailable(f"The index did not answer within {patience.index:g} s.") from None
+    embedded, (respelt, frequencies) = await asyncio.gather(
+        _embed(queries.searches, embedder, patience.embed),
+        _within(patience.index, _read(queries, store)),
+    )
+    meant = as_meant(queries, respelt)
+    if respelt:
+        embedded = await _embed_anew(queries, meant, embedded, embedder, patience.embed)
+    vectors = [one.vector for one in embedded]
+    legs, census = await _within(
+        patience.index,
+        asyncio.gather(store.search(meant.searches, vectors, limit=limit), store.census()),
+    )
+    notes = tuple(dict.fromkeys(one.note for one in embedded if one.note))
     return Candidates(
         legs=tuple(legs),
         frequencies=frequencies,
         generations=dict(census.generations),
         notes=notes + degraded(legs, census) + without_vectors(census),
         seconds=time.perf_counter() - started,
-        usage=usage,
+        usage=Usage.total(one.usage for one in embedded),
+        respelt=respelt,
     )
 
 
-async def _embed(
-    searches: Sequence[Query], embedder: Embedder, seconds: float
-) -> tuple[list[Vectors | None], tuple[str, ...], Usage]:
-    """Embed the queries side by side; one that fails is None, and the reason a note."""
-    done = await asyncio.gather(*(_vector(query.text, embedder, seconds) for query in searches))
-    notes = dict.fromkeys(note for _, note, _ in done if note)
-    return [vector for vector, _, _ in done], tuple(notes), Usage.total(paid for *_, paid in done)
+async def _within(seconds: float, asked: Awaitable[T]) -> T:
+    """Wait for the index so long. Raises StoreUnavailable."""
+    try:
+        async with asyncio.timeout(seconds):
+            return await asked
+    except TimeoutError:
+        raise StoreUnavailable(f"The index did not answer within {seconds:g} s.") from None
 
 
-async def _vector(
-    text: str, embedder: Embedder, seconds: float
-) -> tuple[Vectors | None, str, Usage]:
-    """Embed one query; return its vector or why there is none, and what was charged for."""
+@dataclass(frozen=True, slots=True)
+class _Embedded:
+    """The vector of a query, or why there is none, and what was charged for."""
+
+    vector: Vectors | None
+    note: str = ""
+    usage: Usage = field(default_factory=Usage)
+
+
+async def _embed(searches: Sequence[Query], embedder: Embedder, seconds: float) -> list[_Embedded]:
+    """Embed the queries side by side."""
+    return await asyncio.gather(*(_vector(query.text, embedder, seconds) for query in searches))
+
+
+async def _embed_anew(
+    queries: Queries,
+    meant: Queries,
+    embedded: Sequence[_Embedded],
+    embedder: Embedder,
+    seconds: float,
+) -> list[_Embedded]:
+    """Embed what was respelt, but for what could not be embedded before."""
+
+    async def anew(old: Query, new: Query, known: _Embedded) -> _Embedded:
+        if new == old or known.vector is None:
+            return known
+        again = await _vector(new.text, embedder, seconds)
+        return replace(again, usage=Usage.total((known.usage, again.usage)))
+
+    every = zip(queries.searches, meant.searches, embedded, strict=True)
+    return await asyncio.gather(*(anew(*one) for one in every))
+
+
+async def _vector(text: str, embedder: Embedder, seconds: float) -> _Embedded:
+    """Embed one query."""
     try:
         async with asyncio.timeout(seconds):
             if isinstance(embedder, Paid):
                 vector, paid = await embedder.paid_query(text)
-                return vector, "", paid
-            return await embedder.query(text), "", Usage()
+                return _Embedded(vector, usage=paid)
+            return _Embedded(await embedder.query(text))
     except ModelError as error:
-        return None, f"meaning: {error}", Usage()
+        return _Embedded(None, f"meaning: {error}")
     except TimeoutError:
-        return None, f"meaning: the question was not embedded within {seconds:g} s", Usage()
+        return _Embedded(None, f"meaning: the question was not embedded within {seconds:g} s")
+
+
+async def _read(queries: Queries, store: Search) -> tuple[Respelt, Frequencies]:
+    """Count the words, and find out which are misspelt."""
+    return await misspelt(queries, await _frequencies(queries, store), store)
 
 
 async def _frequencies(queries: Queries, store: Search) -> Frequencies:

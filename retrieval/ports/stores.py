@@ -38,6 +38,13 @@ class Search(Protocol):
     async def frequencies(self, words: Sequence[str]) -> Frequencies:
         """Count the chunks of the scope in which each word occurs."""
 
+    async def similar(self, words: Sequence[str]) -> Mapping[str, Sequence[str]]:
+        """Return for each folded word those of the scope that may be meant if it is misspelt.
+
+        They are whole words, one slip away (`retrieval.text.spelling.one_slip`), those of the most
+        pages first. A word that is a part of others is misspelt for these alone.
+        """
+
     async def neighbours(self, chunk: Chunk, reach: int) -> Sequence[Chunk]:
         """Return the chunks of the same document within `reach` ordinals, itself included."""
 

@@ -17,6 +17,7 @@ from retrieval.stores.elastic_known import Known
 from retrieval.stores.elastic_legs import Legs, Sent, preference
 from retrieval.stores.elastic_pages import Pages
 from retrieval.text.collection import check_name
+from retrieval.text.spelling import may_be_misspelt
 from retrieval.text.words import words as words_of
 from retrieval.values import Chunk, Frequencies, Hit, LegResult, Query, Scope
 
@@ -128,6 +129,14 @@ class ElasticSearch:
         _, (response,) = await self._asked(asking.occurring(ways))
         total, counts = reading.counts(response, ways)
         return Frequencies(total, {word: counts.get(way, 0) for word, way in said.items()})
+
+    async def similar(self, words: Sequence[str]) -> Mapping[str, Sequence[str]]:
+        """Return for each word those of the scope that may be meant if it is misspelt."""
+        asked = [word for word in dict.fromkeys(words) if may_be_misspelt(word)]
+        if not asked:
+            return {}
+        _, (response,) = await self._asked(asking.similar(asked))
+        return reading.similar(response, asked)
 
     async def neighbours(self, chunk: Chunk, reach: int) -> Sequence[Chunk]:
         """Return the chunks of the same document within `reach` ordinals, itself included."""

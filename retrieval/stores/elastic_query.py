@@ -156,6 +156,32 @@ def whole_words(parts: Sequence[str]) -> Body:
     return {"size": 0, "track_total_hits": False, "aggs": held}
 
 
+def similar(words: Sequence[str]) -> Body:
+    """Return the search for the words that are one slip away, and for one that holds each.
+
+    The words are such as `may_be_misspelt` lets through: small letters, not too many.
+    """
+    held: Body = {}
+    for place, word in enumerate(words):
+        near = {"include": word[0] + _slips(word, 1), "size": MOST_WHOLE_WORDS}
+        whole = {"include": f".*{word}.*", "size": 1}
+        held[str(place)] = {"terms": {"field": "parts", **near}}
+        held[f"{place} as a part"] = {"terms": {"field": "parts", **whole}}
+    return {"size": 0, "track_total_hits": False, "aggs": held}
+
+
+def _slips(word: str, start: int) -> str:
+    """Return the pattern of what is at most one slip away from the rest of a word.
+
+    Nested, it grows with the square of the length: Elasticsearch takes 1,000 characters.
+    """
+    rest = word[start:]
+    if not rest:
+        return ".?"
+    swapped = f"|{rest[1]}{rest[0]}{rest[2:]}" if rest[1:] else ""
+    return f"({rest[0]}{_slips(word, start + 1)}|.?{rest[1:]}|.{rest}{swapped})"
+
+
 def entries(paths: Sequence[str], most: int = MOST_AT_ONCE) -> Body:
     """Return the search for the entries of the pages of these paths, under whatever root.
 

@@ -11,6 +11,7 @@ from retrieval.stores import elastic_mapping as mapping
 from retrieval.stores.elastic_known import Known, Place, Raw, key
 from retrieval.stores.elastic_told import told, unavailable
 from retrieval.stores.twins import shown
+from retrieval.text.spelling import nearby
 from retrieval.values import DocumentFacts, Hit, LegResult
 
 if TYPE_CHECKING:
@@ -219,6 +220,21 @@ def whole_words(response: Response, parts: Sequence[str]) -> dict[str, list[str]
     return {
         part: [bucket["key"] for bucket in found[str(place)]["buckets"]]
         for place, part in enumerate(parts)
+    }
+
+
+def similar(response: Response, words: Sequence[str]) -> dict[str, list[str]]:
+    """Return the words that each one may be meant for; {} where it failed."""
+    if shortfall(response):
+        return {}
+    found = response["aggregations"]
+    return {
+        word: nearby(
+            word,
+            [bucket["key"] for bucket in found[str(place)]["buckets"]],
+            is_part=bool(found[f"{place} as a part"]["buckets"]),
+        )
+        for place, word in enumerate(words)
     }
 
 

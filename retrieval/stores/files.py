@@ -82,15 +82,10 @@ class Snapshot:
         with schema.reading(self.path):
             return self.matrix.scan(self.connection, self.changes, vector, limit)
 
-    def words_with(self, part: str) -> list[str]:
-        """Return the whole words that hold `part`, those of the most pages first."""
-        asked = "SELECT words FROM parts WHERE parts MATCH ? LIMIT 200"
-        seen: dict[str, int] = {}
-        for (line,) in self._asked(asked, (f'"{part}"',)):
-            for word in line.split(" "):
-                if part in word:
-                    seen[word] = seen.get(word, 0) + 1
-        return sorted(seen, key=lambda word: (-seen[word], word))
+    def long_words(self, expression: str, most: int) -> list[list[str]]:
+        """Return the long words of pages that hold parts of words, each word once a page."""
+        asked = "SELECT words FROM parts WHERE parts MATCH ? LIMIT ?"
+        return [line.split(" ") for (line,) in self._asked(asked, (expression, most))]
 
     def documents(self, wanted: Iterable[int]) -> Mapping[int, DocumentFacts]:
         """Return the facts of documents, and maybe of others, by row; they are read once a change.

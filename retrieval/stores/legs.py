@@ -18,6 +18,7 @@ from retrieval.stores import matching
 from retrieval.stores.embedders import Embedded
 from retrieval.stores.files import Snapshot
 from retrieval.stores.matching import Group
+from retrieval.stores.parts import words_with
 from retrieval.stores.postings import Posting, best_of, summed
 from retrieval.stores.vectors import Floats
 from retrieval.stores.wanted import MOST_WHOLE_WORDS, SHORTEST_PART
@@ -99,7 +100,7 @@ class Wording:
         for group in matching.groups(query):
             one = _occurring(files, group, found)
             if not one.ways and len(group.word) >= SHORTEST_PART:
-                whole = sorted({word for file in files for word in file.words_with(group.word)})
+                whole = sorted({word for file in files for word in words_with(file, group.word)})
                 one = _occurring(files, matching.widened(group, whole[:MOST_WHOLE_WORDS]), found)
             if one.ways:
                 kept.setdefault(one.ways, one)

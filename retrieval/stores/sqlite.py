@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from retrieval.errors import IndexMissing, StoreError
 from retrieval.ports import Census
-from retrieval.stores import generations, legs, matching
+from retrieval.stores import generations, legs, matching, parts
 from retrieval.stores.files import IndexFile, Snapshot
 from retrieval.text.collection import check_name
 from retrieval.values import Chunk, Frequencies, Hit, LegResult, Query, Scope
@@ -128,6 +128,14 @@ class SqliteSearch:
                 for word, expression in asked.items()
             }
             return Frequencies(sum(file.total() for file in files), counts)
+
+        return (await self._run(work, all_of_them=False))[0]
+
+    async def similar(self, words: Sequence[str]) -> Mapping[str, Sequence[str]]:
+        """Return for each word those of the scope that may be meant if it is misspelt."""
+
+        def work(files: Sequence[Snapshot]) -> dict[str, list[str]]:
+            return {word: parts.similar(files, word) for word in words}
 
         return (await self._run(work, all_of_them=False))[0]
 

@@ -32,6 +32,7 @@ from retrieval.values.searches import (
     Packed,
     Ranked,
     RankedHit,
+    Respelt,
     Source,
 )
 
@@ -63,6 +64,7 @@ __all__ = [
     "Quote",
     "Ranked",
     "RankedHit",
+    "Respelt",
     "Scope",
     "Source",
     "Term",

@@ -29,8 +29,9 @@ class Note:
     "search_degraded", "writer_degraded", "history_cut", "question_cut", "unanswered" (subject is
     the part of the question that is not answered), "uncovered" (the writer did not say which
     part), "live" (no document can know; subject is the kind of source that would), "search_down"
-    (a failure that may pass), "asked_before" (an earlier answer, which was liked, is said again;
-    subject is its ISO date).
+    (a failure that may pass), "respelt" (subject is a word of the question that no page has, " → "
+    and the word that it was read as), "asked_before" (an earlier answer, which was liked, is said
+    again; subject is its ISO date).
     """
 
     kind: str

@@ -45,9 +45,16 @@ class Frequencies:
     counts: Mapping[str, int] = field(default_factory=dict)
 
 
+Respelt = tuple[tuple[str, str], ...]
+"""Words that were misspelt, folded, each with the word that is meant."""
+
+
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """Queries -> what the legs found, side by side, inside the scope."""
+    """Queries -> what the legs found, side by side, inside the scope.
+
+    What is `respelt` was searched with the word that is meant.
+    """
 
     legs: tuple[LegResult, ...]
     frequencies: Frequencies = field(default_factory=Frequencies)
@@ -55,6 +62,7 @@ class Candidates:
     notes: tuple[str, ...] = ()
     seconds: float = 0.0
     usage: Usage = field(default_factory=Usage)
+    respelt: Respelt = ()
 
 
 @dataclass(frozen=True, slots=True)

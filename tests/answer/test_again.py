@@ -276,3 +276,13 @@ async def test_the_day_is_that_of_the_first_answer() -> None:
 
     assert _said(trace)
     assert first.started[:10] == answer.notes[0].subject
+
+
+async def test_what_words_were_read_as_is_told_again() -> None:
+    """The question that is asked again has the same words."""
+    asked = "How do I install the VPN clientt?"
+    earlier = await _answered(asked)
+    answer, trace = await _again(earlier, Question(asked, OPEN))
+
+    assert _said(trace)
+    assert [NOTE, "respelt"] == [note.kind for note in answer.notes]

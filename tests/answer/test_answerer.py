@@ -312,3 +312,21 @@ async def test_a_question_that_no_page_answers_says_what_would_know() -> None:
     assert answer.nearest
     assert Note("live", "state") in answer.notes
     assert [("state", ())] == [(hop.live, hop.claims) for hop in hops if isinstance(hop, Draft)]
+
+
+async def test_a_misspelt_word_is_read_as_it_was_meant_and_the_person_is_told() -> None:
+    """Whoever writes sees the question as it was meant; a refusal tells it, too."""
+    team = _team()
+    answer = await Answerer(team).answer(_ask("Where are sallaries paid on the working day?"))
+    refusing = _team(ScriptedWriter(claims=[]))
+    refusal = await Answerer(refusing).answer(_ask("What is the porttal?"))
+
+    assert [Note("respelt", "sallaries → salaries")] == [
+        note for note in answer.notes if note.kind == "respelt"
+    ]
+    assert "Where are salaries paid on the working day?" == answer.searched
+    assert answer.searched == team.traces.kept[0].queries.standalone
+    assert (Outcome.NOT_IN_CONTEXT, (Note("respelt", "porttal → portal"),)) == (
+        refusal.outcome,
+        refusal.notes,
+    )

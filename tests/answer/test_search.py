@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -165,3 +166,62 @@ async def test_more_is_asked_for_where_some_will_be_set_aside() -> None:
     await search(replace(queries, question=without), store, BagEmbedder())
 
     assert [DEPTH_WITHOUT] == asked
+
+
+class Counted(BagEmbedder):
+    """An embedder that remembers what it embedded, for money."""
+
+    def __init__(self, *, broken: bool = False) -> None:
+        super().__init__(error=ModelUnavailable("no service") if broken else None)
+        self.embedded: list[str] = []
+
+    async def paid_query(self, text: str) -> tuple[Any, Usage]:
+        """Embed one text."""
+        self.embedded.append(text)
+        return await self.query(text), Usage(3, cost=0.5, currency="EUR", model="metered")
+
+    def spent(self) -> Usage:
+        """Tell of no passages."""
+        return Usage()
+
+
+async def test_what_is_misspelt_is_searched_as_it_was_meant() -> None:
+    """Only that query is embedded anew, both are paid for, and it is told what was read."""
+    embedder = Counted()
+    found = await search(_queries("the porttal", "vpn client"), _store(), embedder)
+
+    assert (("porttal", "portal"),) == found.respelt
+    assert ["the porttal", "vpn client", "the portal"] == embedder.embedded
+    assert 9 == found.usage.prompt
+    assert {"the portal", "vpn client"} == {leg.query for leg in found.legs if leg.hits}
+    assert (0, 1) == tuple(found.frequencies.counts[word] for word in ("porttal", "portal"))
+
+
+async def test_what_could_not_be_embedded_is_not_embedded_again() -> None:
+    """The words that are meant are searched all the same, and the reason is told once."""
+    embedder = Counted(broken=True)
+    found = await search(_queries("the porttal"), _store(), embedder)
+
+    assert ["the porttal"] == embedder.embedded
+    assert (["words"], ("meaning: no service",)) == ([leg.leg for leg in found.legs], found.notes)
+    assert ["the portal"] == [leg.query for leg in found.legs]
+
+
+async def test_counting_waits_for_no_vector() -> None:
+    """The words are counted while the queries are embedded."""
+    store, begun = _store(), asyncio.Event()
+    frequencies = store.frequencies
+
+    async def counted(words: Sequence[str]) -> Any:
+        begun.set()
+        return await frequencies(words)
+
+    class Waiting(BagEmbedder):
+        async def query(self, text: str) -> Any:
+            await begun.wait()
+            return await super().query(text)
+
+    store.frequencies = counted  # type: ignore[method-assign]
+    found = await search(_queries("vpn client"), store, Waiting(), patience=Patience(embed=5))
+
+    assert () == found.notes

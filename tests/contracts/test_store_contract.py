@@ -496,6 +496,55 @@ async def test_a_phrase_is_found_where_its_words_stand_side_by_side(house: House
     assert ["net.md"] == paths(leg.hits)
 
 
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "assmbly",
+        "asembly",
+        "assembley",
+        "assemblyy",
+        "axsembly",
+        "assemblx",
+        "asesmbly",
+        "assembyl",
+        "assmebly",
+    ],
+)
+async def test_a_word_is_found_by_what_is_one_slip_away(house: House, typed: str) -> None:
+    """A letter may be left out, put in, taken for another one, or two of them swapped."""
+    await house.fill(page("fire.md", "Assembly\n\nGo to the assembly point. Do not reassemble."))
+    found = await house.store.within(Scope(("docs",))).similar([typed])
+
+    assert ["assembly"] == found[typed]
+
+
+@pytest.mark.parametrize(
+    "typed", ["polciy", "poilcy", "plicy", "poicy", "polcy", "poliy", "policyy", "polixy", "poliyc"]
+)
+async def test_a_short_word_is_found_by_what_is_one_slip_away(house: House, typed: str) -> None:
+    """Of six letters, three before or behind the slip are all there is."""
+    await house.fill(page("rule.md", "Rule\n\nThe policy of the house."))
+    found = await house.store.within(Scope(("docs",))).similar([typed, "elephant"])
+
+    assert (["policy"], []) == (found[typed], list(found.get("elephant", [])))
+
+
+async def test_words_one_slip_away_are_those_of_the_scope_the_commonest_first(
+    house: House,
+) -> None:
+    """Another collection's words are not found; a word that is a part of others stands for them."""
+    await house.fill(
+        page("a.md", "A\n\nThe marker and the market."),
+        page("b.md", "B\n\nThe market. A dashboard or a dashoar."),
+    )
+    await house.fill(page("c.md", "C\n\nThe markeq."), collection="other")
+    search = house.store.within(Scope(("docs",)))
+    found = await search.similar(["markep", "dashboar"])
+
+    assert ["market", "marker"] == list(found["markep"])
+    assert ["dashboard"] == list(found["dashboar"])
+
+
 async def test_an_index_without_pages_finds_nothing(house: House) -> None:
     """Before the first page every leg is empty and none fails; there is nothing to count."""
     generation = await house.index.begin("docs", "here", MADE_WITH)
@@ -632,6 +681,19 @@ async def test_any_text_is_a_safe_query(house: House, text: str) -> None:
     legs = await house.legs(text)
 
     assert {""} == {leg.error for leg in legs}
+
+
+@given(text=st.text(max_size=30))
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+async def test_any_text_is_a_safe_word_to_compare_with(house: House, text: str) -> None:
+    """What is no word of plain letters has no words one slip away, and harms nothing."""
+    if not await house.store.collections():
+        await house.fill(page("fire.md", "Assembly\n\nGo to the assembly point."))
+    found = await house.store.within(Scope(("docs",))).similar([text])
+
+    assert {"assembly"}.issuperset(found.get(text, ()))
 
 
 async def test_a_question_of_40_000_characters_is_answered(house: House) -> None:

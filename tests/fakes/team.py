@@ -12,6 +12,8 @@ import numpy as np
 
 from retrieval.errors import IndexMissing, TraceMissing
 from retrieval.ports import Census, Rewrite, Written
+from retrieval.text.spelling import nearby
+from retrieval.text.words import words as words_of
 from retrieval.values import (
     Candidates,
     Chunk,
@@ -125,6 +127,16 @@ class MemoryStore:
         """Count the chunks that hold each word."""
         texts = [c.text.lower() for _, c in self._all()]
         return Frequencies(len(texts), {w: sum(w in text for text in texts) for w in words})
+
+    async def similar(self, words: Sequence[str]) -> Mapping[str, Sequence[str]]:
+        """Return the words one slip away, those of the most chunks first."""
+        texts = [words_of(c.text) for _, c in self._all()]
+        every = sorted({word for text in texts for word in text})
+        found = {}
+        for typed in words:
+            near = nearby(typed, every, is_part=any(typed in word for word in every))
+            found[typed] = sorted(near, key=lambda word: -sum(word in text for text in texts))
+        return found
 
     async def neighbours(self, chunk: Chunk, reach: int) -> Sequence[Chunk]:
         """Return the chunks around."""

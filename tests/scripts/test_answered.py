@@ -206,3 +206,10 @@ def test_every_line_of_a_page_has_its_bar_and_fits(text: str, columns: int) -> N
 
     assert all(line.startswith(BAR) and cell_len(line) <= columns for line in quoted)
     assert all(line.isprintable() for line in lines)
+
+
+def test_both_spellings_of_a_misspelt_word_are_told() -> None:
+    """What no page has, and what it was read as."""
+    text = as_text(_answer(notes=(Note("respelt", "vaccation → vacation"),)))
+
+    assert "No page has “vaccation”; read as “vacation”." in text

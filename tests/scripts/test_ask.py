@@ -13,6 +13,7 @@ from retrieval.answer.rewrite import rewrite
 from retrieval.errors import InputError, StoreUnavailable
 from retrieval.values import (
     Answer,
+    Candidates,
     Citation,
     Outcome,
     Question,
@@ -73,6 +74,18 @@ def _indexed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "pages").mkdir()
     (tmp_path / "pages" / "vpn.md").write_text("# VPN\n\nThe VPN client is in the portal.\n")
     return tmp_path
+
+
+async def test_what_was_searched_is_told_as_it_was_meant() -> None:
+    """A program reads the words that were searched, not the slip."""
+    watch = ask._Watch(show=False)
+    await watch(await rewrite(Question("How many vaccation days?", OPEN), None, {}))
+    await watch(Candidates((), respelt=(("vaccation", "vacation"),)))
+
+    found = ask.as_json(_answer(), watch.queries)
+
+    assert "How many vacation days?" == found["standalone"]
+    assert ["How many vacation days?"] == found["queries"]
 
 
 async def _run(command: object, monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:

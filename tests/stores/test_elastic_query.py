@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from retrieval.stores import elastic_query as asking
 from retrieval.stores.wanted import Wanted, wanted
 from retrieval.text.query import parse
+from retrieval.text.spelling import LONGEST
 
 SYNTAX = ("query_string", "simple_query_string", "script", "regexp", "wildcard")
 
@@ -115,3 +117,14 @@ def test_entries_are_asked_for_without_unpacking_documents() -> None:
 
     assert ("_none_", 10_000) == (body["stored_fields"], body["size"])
     assert "_source" not in body
+
+
+def test_the_pattern_of_slips_is_no_longer_than_is_taken() -> None:
+    """Elasticsearch refuses patterns of more than 1,000 characters."""
+    longest = "abcdefghijklmnopqrst"
+    assert LONGEST == len(longest)
+    pattern = asking.similar([longest])["aggs"]["0"]["terms"]["include"]
+
+    assert len(pattern) < 1_000
+    assert re.fullmatch(pattern, "abcdefghijlkmnopqrst")
+    assert not re.fullmatch(pattern, "bacdefghijlkmnopqrst")

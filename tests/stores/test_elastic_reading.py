@@ -152,4 +152,5 @@ def test_counts_of_a_failed_request_are_none() -> None:
 
     assert (0, {}) == reading.counts(failed, ["a"])
     assert {} == reading.whole_words(failed, ["a"])
+    assert {} == reading.similar(failed, ["assembley"])
     assert Entries().lost([]) == []

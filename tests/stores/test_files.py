@@ -134,18 +134,19 @@ async def test_a_file_taken_as_it_lies_is_opened_anew_each_time(
     file.close()
 
 
-async def test_whole_words_are_given_by_a_part(tmp_path: Path) -> None:
-    """Those of the most pages first; nothing for what is in no word."""
+async def test_the_long_words_of_pages_are_given_by_a_part(tmp_path: Path) -> None:
+    """Each page has its own, and there are no more pages than were asked for."""
     index = SqliteIndex(tmp_path)
     generation = await index.begin("docs", "here", MADE_WITH)
-    for path, text in (("a.md", "bandstop stopwatch"), ("b.md", "bandstop"), ("c.md", "other")):
-        one = page(path, f"Page\n\n{text}")
+    for path, text in (("a.md", "stopwatch watches"), ("b.md", "bandstop"), ("c.md", "other")):
+        one = page(path, f"P\n\n{text}")
         await generation.put(one, FakeCutter().chunks(one))
     await index.release(generation)
     file = IndexFile(generation.path, "docs", generation.name, 0.1)
     with file.snapshot() as snapshot:
-        assert ["bandstop", "stopwatch"] == snapshot.words_with("stop")
-        assert [] == snapshot.words_with("zzz")
+        assert [["stopwatch", "watches"], ["bandstop"]] == snapshot.long_words('"stop"', 9)
+        assert 1 == len(snapshot.long_words('"stop"', 1))
+        assert [] == snapshot.long_words('"zzz"', 9)
     file.close()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -65,6 +65,11 @@ class FrozenStore:
         if unknown := [word for word in words if word not in known.counts]:
             self.lacking.add(f"how often there is {', '.join(unknown)}")
         return Frequencies(known.total, {w: known.counts[w] for w in words if w in known.counts})
+
+    async def similar(self, words: Sequence[str]) -> Mapping[str, Sequence[str]]:
+        """Return what was meant by the words that were misspelt."""
+        meant = dict(self._candidates().respelt)
+        return {word: (meant[word],) for word in words if word in meant}
 
     async def neighbours(self, chunk: Chunk, reach: int) -> Sequence[Chunk]:
         """Return the chunks around that are in the record: those that were packed or found.

@@ -7,6 +7,9 @@ from typing import Any
 
 from bot.slack.ready import Ready, consider
 from retrieval.answer.covering import Gap
+from retrieval.text.query import parse
+from retrieval.values import Candidates, Question, Respelt
+from tests.fakes.answers import answer, citation, claim, page
 from tests.fakes.desk import GIVEN, Answering
 from tests.fakes.unasked import COVERED, PACKED, QUERIES, Hops
 
@@ -29,3 +32,28 @@ async def test_an_answer_that_did_not_search_covers_nothing() -> None:
 
     assert GIVEN.claims == ready.answer.claims
     assert Gap.FAILED is found.gap
+
+
+async def test_an_answer_is_weighed_by_the_question_as_it_was_meant() -> None:
+    """A word that was misspelt is not missing from what is quoted."""
+    said = "The vacation is 26 weeks long."
+    packed = replace(PACKED, sources=(replace(PACKED.sources[0], text=said),))
+    given = answer(claim(said, citation(said, page())), sources=packed.sources)
+    typed = "How long is the vaccation?"
+    queries = replace(QUERIES, standalone=typed, searches=(parse(typed, "asked"),))
+
+    class Misspelt(Hops):
+        async def answer(self, question: Question, watch: Any) -> Any:
+            for hop in (queries, Candidates((), respelt=self.respelt), packed):
+                await watch(hop)
+            return self.given
+
+        respelt: Respelt = ()
+
+    answerer: Any = Misspelt(given)
+    _, left = await consider(answerer, queries.question)
+    answerer.respelt = (("vaccation", "vacation"),)
+    _, read = await consider(answerer, queries.question)
+
+    assert (Gap.WORDS, ("vaccation",)) == (left.gap, left.missing)
+    assert (None, 1.0) == (read.gap, read.share)

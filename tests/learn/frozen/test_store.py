@@ -144,3 +144,14 @@ async def test_a_record_that_ends_early_says_so() -> None:
             await call
     assert ["why the question went no further"] == lacking.named
     await store.close()
+
+
+async def test_what_was_misspelt_is_read_so_again() -> None:
+    """The record knows what was meant, and how often that occurs."""
+    trace = await answered(Question("How many days of leave is it in the porttal?", OPEN))
+    replayed = await again(trace)
+
+    assert trace.candidates
+    assert (("porttal", "portal"),) == trace.candidates.respelt
+    assert replayed.identical
+    assert () == replayed.lacking

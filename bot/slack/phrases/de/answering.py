@@ -55,7 +55,9 @@ def note(kind: str, subject: str) -> str:
     """Word a fact about an answer; an empty string for a kind that nobody knows."""
     if kind == "live":
         return _LIVE.get(subject, "")
-    return _NOTES.get(kind, "").format(subject=_day(subject) if kind in _DATED else subject)
+    said = _day(subject) if kind in _DATED else subject
+    typed, _, meant = subject.partition(" → ")
+    return _NOTES.get(kind, "").format(subject=said, typed=typed, meant=meant)
 
 
 _LIVE = {
@@ -82,6 +84,7 @@ _NOTES = {
     "{subject}.",
     "stale": "Nichts, was hier zitiert ist, wurde innerhalb eines Jahres geprüft; die neueste "
     "Seite ist vom {subject}.",
+    "respelt": "Keine Seite enthält „{typed}“; gelesen als „{meant}“.",
     "search_degraded": "Die Suche war nicht vollständig: {subject}",
     "writer_degraded": "Ohne das Sprachmodell zitiert: {subject}",
     "set_aside": "Noch einmal gesucht, ohne die Seiten, die ich zuvor zitiert habe.",

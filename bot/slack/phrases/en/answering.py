@@ -54,7 +54,8 @@ def note(kind: str, subject: str) -> str:
     """Word a fact about an answer; an empty string for a kind that nobody knows."""
     if kind == "live":
         return _LIVE.get(subject, "")
-    return _NOTES.get(kind, "").format(subject=subject)
+    typed, _, meant = subject.partition(" → ")
+    return _NOTES.get(kind, "").format(subject=subject, typed=typed, meant=meant)
 
 
 _LIVE = {
@@ -73,6 +74,7 @@ _NOTES = {
     "unchanged since.",
     "differs": "The pages quoted here do not say the same; the newest of them is from {subject}.",
     "stale": "Nothing cited here was verified within a year; the newest page is from {subject}.",
+    "respelt": "No page has “{typed}”; read as “{meant}”.",
     "search_degraded": "The search was not complete: {subject}",
     "writer_degraded": "Quoted without the writing model: {subject}",
     "set_aside": "Searched again without the pages that I cited before.",

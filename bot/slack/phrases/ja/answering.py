@@ -55,7 +55,9 @@ def note(kind: str, subject: str) -> str:
     """Word a fact about an answer; an empty string for a kind that nobody knows."""
     if kind == "live":
         return _LIVE.get(subject, "")
-    return _NOTES.get(kind, "").format(subject=_day(subject) if kind in _DATED else subject)
+    said = _day(subject) if kind in _DATED else subject
+    typed, _, meant = subject.partition(" → ")
+    return _NOTES.get(kind, "").format(subject=said, typed=typed, meant=meant)
 
 
 _LIVE = {
@@ -82,6 +84,7 @@ _NOTES = {
     "{subject}のページです。",
     "stale": "ここで引用したページは、いずれも1年以内に確認されていません。最も新しいものは"
     "{subject}のページです。",
+    "respelt": "「{typed}」はどのページにもないため、「{meant}」と読み替えました。",
     "search_degraded": "検索が完全ではありませんでした: {subject}",
     "writer_degraded": "文章作成モデルを使わずに引用しました: {subject}",
     "set_aside": "先ほど引用したページを除いて、もう一度検索しました。",

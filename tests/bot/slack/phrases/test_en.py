@@ -6,11 +6,13 @@ import ast
 import inspect
 import re
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from bot.slack import phrases
 from bot.slack.markdown import sanitise
+from bot.slack.phrases import de, ja
 from retrieval.policy import Reason
 from tests.fakes.slack_reading import live
 
@@ -68,6 +70,15 @@ def test_no_phrase_is_empty(name: str) -> None:
 def test_every_kind_of_note_is_worded(kind: str) -> None:
     """Each note that the answer path or the bot makes has its sentence."""
     assert phrases.note(kind, "2025-01-01").endswith((".", "2025-01-01"))
+
+
+@pytest.mark.parametrize("language", [phrases, de, ja])
+def test_both_spellings_of_a_word_are_told(language: ModuleType) -> None:
+    """What was typed, and what it was read as."""
+    said = language.note("respelt", "vaccation → vacation")
+
+    assert said.index("vaccation") < said.index("vacation", said.index("vaccation") + 9)
+    assert "→" not in said
 
 
 @pytest.mark.parametrize("reason", list(Reason))
