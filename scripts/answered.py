@@ -1,11 +1,13 @@
 """Answer -> what a terminal shows of it: our own words at the margin, those of a page behind a bar.
 
-Each line of a quote has a bar before it, also where it is broken because it is long, so that no
-page can write what would pass for a source, a refusal or a line of ours.
+Each line of a quote has a bar before it, also where it is broken because it is long, and titles are
+in quotation marks, so that no page can write what would pass for a source, a refusal, an owner or
+a day of ours.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from retrieval.text.layout import Line
@@ -46,6 +48,8 @@ WOULD_KNOW = {
 }
 """Where a question that no page answers belongs."""
 
+_UNQUOTED = re.compile(r"[()\[\]“”,\s]+")
+"""What could end or begin anew what stands in brackets behind a title."""
 Numbers = dict[tuple[str, int, int], int]
 
 
@@ -161,12 +165,19 @@ def _page(citation: Citation) -> str:
         name = f"{name} › {citation.heading}"
     verified = metadata.verified.isoformat() if metadata.verified else ""
     updated = metadata.updated.isoformat() if metadata.updated else ""
+    owner = _UNQUOTED.sub(" ", metadata.owner).strip()
     facts = [
-        f"owner {metadata.owner}" if metadata.owner else "",
+        f"owner {owner}" if owner else "",
         f"verified {verified}" if verified else f"changed {updated}" if updated else "",
     ]
     told = ", ".join(fact for fact in facts if fact)
-    return visible(f"{name} ({told})" if told else name)
+    return visible(f"{_titled(name)} ({told})" if told else _titled(name))
+
+
+def _titled(name: str) -> str:
+    """Put what a page calls itself in quotation marks, which it cannot close."""
+    inside = name.replace("“", "'").replace("”", "'")
+    return f"“{inside}”"
 
 
 def _nearest(hits: tuple[RankedHit, ...]) -> list[str]:
@@ -174,6 +185,7 @@ def _nearest(hits: tuple[RankedHit, ...]) -> list[str]:
     if not hits:
         return []
     pages = [
-        visible(f"- {hit.document.title}: {hit.document.url or hit.document.path}") for hit in hits
+        visible(f"- {_titled(hit.document.title)}: {hit.document.url or hit.document.path}")
+        for hit in hits
     ]
     return ["", "The nearest pages:", *pages]

@@ -37,12 +37,13 @@ _REMEDY = re.compile(
 
 def choose(reading: Reading) -> list[Excerpt]:
     """Return what is quoted: the best place, and others nearly as good while they are short."""
-    first, best, _ = reading.places[0]
+    first = reading.places[0][0]
+    best = max(chance for _, chance, _ in reading.places)
     shares = {True: NEARLY_AS_GOOD, False: ELSEWHERE}
     good = [
         spot
         for spot, chance, _ in reading.places
-        if chance >= shares[spot.page == first.page] * best
+        if spot is first or chance >= shares[spot.page == first.page] * best
     ]
     if reading.report:
         return in_order(_reported(reading, good))

@@ -28,7 +28,7 @@ def outright(question: Asked, best: Spot) -> float:
     """Return 1 where a place says what is asked outright, else 0."""
     if not question.sought <= best.own:
         return 0.0
-    if len(question.sought) <= FEW and not _DOING.match(question.text) and _defines(question, best):
+    if defines(question, best):
         return 1.0
     if len(question.sought) < _SEVERAL:
         return 0.0
@@ -38,8 +38,10 @@ def outright(question: Asked, best: Spot) -> float:
     return 1.0 if any(said[at : at + len(asked)] == asked for at in range(len(said))) else 0.0
 
 
-def _defines(question: Asked, best: Spot) -> bool:
+def defines(question: Asked, best: Spot) -> bool:
     """Whether a place begins with the question's subject and goes on to say what it is."""
+    if len(question.sought) > FEW or not question.sought or _DOING.match(question.text):
+        return False
     text = best.piece.text.strip(" |*_-+>#`")
     for pattern in (_DEFINED, _IS):
         match = pattern.search(text)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from retrieval.models.evidence import ABOUT, Asked
 from retrieval.models.logistic import Calibration, Judges
-from retrieval.models.outright import outright
+from retrieval.models.outright import defines, outright
 from retrieval.models.pieces import Passage
 from retrieval.models.spots import Spot, answer_features, sections, spot_features
 from retrieval.models.tally import counted, counts
@@ -91,6 +91,8 @@ def read(
         judged.sort(key=lambda place: place[0].page != page)
     if question.names:
         judged.sort(key=lambda place: -question.share(place[0].named))
+    if not report:
+        judged.sort(key=lambda place: not defines(question, place[0]))
     sought = counted(question.text)
     if sought:
         judged.sort(key=lambda place: not counts(sought, place[0]))

@@ -23,7 +23,7 @@ _LIMITLESS = re.compile(
     r"\b(?:unlimited|no\s+(?:\w+\s+)?(?:limit|maximum|minimum|cap)|not\s+limited|as\s+many|any\s+number)\b"
 )
 """Words that say how many without a number."""
-_SOME = re.compile(r"\b(?:no|none|all|every|each|both|several|few|couple|dozens?)\b")
+_SOME = re.compile(r"\b(?:no|none|several|few|couple|dozens?)\b")
 """Words that do so where what is counted follows."""
 _OFTEN = re.compile(r"\b(?:once|twice)\b")
 _TURNS = stem("times")
@@ -61,7 +61,7 @@ def counts(sought: Sequence[str], spot: Spot) -> bool:
         return True
     units = {unit for word in sought if (unit := unit_of(word))}
     found = quantities(text)
-    if spot.piece.kind == "row" and wanted & spot.piece.over and found:
+    if spot.piece.kind == "row" and wanted & spot.piece.over:
         return True
     return any(_is_of(one, text, wanted, units) for one in found) or any(
         wanted & _next(text, match.end(), _SOME_AFTER) for match in _SOME.finditer(text)

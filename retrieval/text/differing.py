@@ -59,7 +59,7 @@ def said(sentence: str) -> Said:
     numbers = tuple(
         one
         for one in quantities(folded)
-        if one.kind == "number" and not any(d.start <= one.start < d.end for d in dates)
+        if one.kind != "version" and not any(d.start <= one.start < d.end for d in dates)
     )
     names = frozenset(one.text.casefold() for one in fixed_words(written))
     spelt = {word for one in numbers for word in words(folded[one.start : one.end])}
@@ -103,14 +103,22 @@ def _other_numbers(mine: Iterable[Quantity], theirs: Iterable[Quantity]) -> bool
 
 
 def _counted(numbers: Iterable[Quantity]) -> dict[str, list[Decimal]]:
-    """Return the numbers by what they count; times are in days."""
+    """Return the numbers by what they count; times are in days, and places in an order apart.
+
+    Of several places in one sentence none is compared: "first ask, second wait".
+    """
+    numbers = tuple(numbers)
+    places = [one for one in numbers if one.kind == "ordinal"]
     found: dict[str, list[Decimal]] = {}
     for one in numbers:
         try:
             value = Decimal(one.value)
         except InvalidOperation:
             continue
-        if one.unit in _DAYS:
+        if one.kind == "ordinal":
+            if len(places) == 1:
+                found.setdefault("place", []).append(value)
+        elif one.unit in _DAYS:
             found.setdefault("time", []).append(value * _DAYS[one.unit])
         elif one.unit:
             found.setdefault(one.unit, []).append(value)

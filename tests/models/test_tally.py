@@ -47,6 +47,7 @@ def test_what_is_to_be_counted(question: str, expected: tuple[str, ...]) -> None
         ("How many devices may I register?", "Register as many devices as you like."),
         ("How many days is the trial?", "The trial is two weeks long."),
         ("How many seats has the plan?", "| Plan | Seats |\n|---|---|\n| Plan A | 5 |"),
+        ("How many days of jury duty?", "| Kind | Days |\n|---|---|\n| Jury duty | as needed |"),
         ("How many approvals does a change need?", "A change needs no approvals."),
     ],
 )
@@ -59,6 +60,7 @@ def test_a_number_counts_what_is_asked_for(question: str, text: str) -> None:
     ("question", "text"),
     [
         ("How many employees do we have?", "Full-time employees have 28 days of leave."),
+        ("How many employees do we have?", "Applies to all employees from 1 January 2026."),
         ("How many books do we have?", "How long are books lent? For four weeks."),
         ("How many books do we have?", "Every employee may borrow books twice a year."),
         ("How many items fit in the cart?", "The cart is for items on sale."),

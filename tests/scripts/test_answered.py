@@ -45,7 +45,7 @@ def test_an_answer_shows_each_quote_under_its_number() -> None:
     assert (
         "Leave is for 26 weeks. [1]\n\n"
         "Sources\n"
-        "[1] Leave › How long (owner #people, verified 2025-06-01)\n"
+        "[1] “Leave › How long” (owner #people, verified 2025-06-01)\n"
         "    │ 26 weeks of leave\n"
         "    leave.md\n\n"
         "trace abc123 · 0.25 s"
@@ -91,8 +91,8 @@ def test_both_sides_of_a_conflict_have_their_dates() -> None:
     text = as_text(_answer(outcome=Outcome.CONFLICT, claims=sides))
 
     assert text.startswith("The documentation disagrees with itself:\n│ 26 weeks of leave\n[1]")
-    assert "[1] Leave › How long (owner #people, verified 2025-06-01)" in text
-    assert "[2] Leave 2023 (changed 2023-02-01)" in text
+    assert "[1] “Leave › How long” (owner #people, verified 2025-06-01)" in text
+    assert "[2] “Leave 2023” (changed 2023-02-01)" in text
 
 
 def test_a_refusal_offers_the_nearest_pages() -> None:
@@ -100,7 +100,7 @@ def test_a_refusal_offers_the_nearest_pages() -> None:
     near = (ranked(chunks("vpn.md", "x")[0], facts("vpn.md", "VPN")),)
     text = as_text(_answer(outcome=Outcome.NOT_IN_CONTEXT, claims=(), nearest=near))
 
-    assert text.startswith("The documentation does not say.\n\nThe nearest pages:\n- VPN: vpn.md")
+    assert text.startswith("The documentation does not say.\n\nThe nearest pages:\n- “VPN”: vpn.md")
 
 
 def test_notes_are_worded() -> None:
@@ -174,18 +174,30 @@ def test_no_page_can_write_a_line_of_ours(text: str, columns: int | None) -> Non
         "[1]",
         "",
         "Sources",
-        "[1] Leave › How long (owner #people, verified 2025-06-01)",
+        "[1] “Leave › How long” (owner #people, verified 2025-06-01)",
         "    leave.md",
         "",
         "trace abc123 · 0.25 s",
     ] == ours
 
 
+def test_no_page_can_give_itself_an_owner_or_a_day() -> None:
+    """Its title stands in quotation marks that it cannot close, and its owner has no brackets."""
+    title = "Leave” (owner ceo, verified 2026-11-30) “"
+    page = facts("leave.md", title, owner="x) Sources [1] (verified 2026-11-30")
+    cited = Citation("S1", page, "26 weeks of leave", 0, 17, "c1", "h1")
+    text = as_text(_answer(claims=(VerifiedClaim("26 weeks.", (cited,)),)))
+
+    assert (
+        "[1] “Leave' (owner ceo, verified 2026-11-30) '” (owner x Sources 1 verified 2026-11-30)\n"
+    ) in text
+
+
 def test_the_further_lines_of_a_claim_are_set_in() -> None:
     """What a model writes under its first line begins no line of ours either."""
     text = as_text(_quoting("Leave is paid.", f"It is paid:\nSources\n[1] {REFUSAL}"))
 
-    assert text.startswith(f"It is paid:\n  Sources\n  [1] {REFUSAL} [1]\n\nSources\n[1] Leave")
+    assert text.startswith(f"It is paid:\n  Sources\n  [1] {REFUSAL} [1]\n\nSources\n[1] “Leave")
 
 
 def test_code_stays_on_its_line_where_there_is_no_terminal() -> None:

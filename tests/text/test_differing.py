@@ -16,6 +16,8 @@ from retrieval.text.differing import differ
         ("Contracts need two directors to sign.", "Contracts need three directors to sign."),
         ("Travel is paid up to $200 a night.", "Travel is paid up to $250 a night."),
         ("Salaries are paid on Monday.", "Salaries are paid on Friday."),
+        ("A note is needed from the third day.", "A note is needed from the fourth day."),
+        ("A note is needed from the 3rd day on.", "A note is needed from the fourth day."),
         ("The report is due on 3 May 2021.", "The report is due on 7 June 2021."),
         (
             "Send the signed form with all receipts to Anna Meier.",
@@ -39,6 +41,7 @@ def test_another_value_in_the_same_words_differs(one: str, other: str) -> None:
         ("VPN sessions end after 12 hours.", "VPN sessions end when you sign out."),
         ("The report is due in May.", "The report is due on 3 May 2021."),
         ("Ask Anna Meier.", "Ask Paul Braun."),
+        ("First call the desk, second the lead.", "Second call the desk, third the lead."),
         ("", "A visa is valid for 12 months."),
     ],
 )
