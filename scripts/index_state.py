@@ -64,8 +64,9 @@ def _standing(alarms: Iterable[Alarm], names: Collection[str]) -> list[Alarm]:
 
 
 def _unfit(one: dict[str, Any]) -> bool:
-    """Whether a collection has nothing in use that can be searched."""
-    return one["in_use"] is None or bool(one["in_use"].damage or one["problem"])
+    """Whether a collection has nothing in use that can be searched, or not by all that is in it."""
+    used = one["in_use"]
+    return used is None or bool(used.damage or used.lacks or one["problem"])
 
 
 def _stopped(runs: Sequence[Run]) -> bool:
@@ -216,8 +217,9 @@ def _cuts(cuts: Cuts) -> Iterator[str]:
 def _run(run: Run) -> str:
     """Tell of a run."""
     error = f": {run.error}" if run.error else ""
+    most = "at most " if run.cut_off else ""  # What was sent last may not have arrived.
     return (
-        f"{_moment(run.started)} ({run.by}) {run.root}: {run.seen} seen, {run.new} new, "
+        f"{_moment(run.started)} ({run.by}) {run.root}: {run.seen} seen, {most}{run.new} new, "
         f"{run.changed} changed, {run.deleted} deleted, {run.failed} failed, "
         f"{run.seconds:.1f} s{error}"
     )

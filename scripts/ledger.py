@@ -95,7 +95,10 @@ async def _restore(settings: Settings, options: argparse.Namespace) -> int:
     from retrieval import wiring_ledger
 
     if options.file.suffix in COPIES:
-        complain(f"{options.file} is a ledger itself: set DATABASE_URL=sqlite:///{options.file}.")
+        complain(
+            f"{options.file} is a ledger itself: set DATABASE_URL=sqlite:///{options.file}. To move"
+            " it to another database, back it up from there to a name that ends in .jsonl.gz."
+        )
         return 2
     async with wiring_ledger.open_keeping(settings, make=True) as keeping:
         head = await keeping.restore(options.file, progress("restore"))

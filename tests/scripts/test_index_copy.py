@@ -97,3 +97,36 @@ async def test_what_is_said_completes_it(
 
     assert [0, 0, 0] == [held, completed, swapped]
     assert ("docs",) == scope.collections
+
+
+async def test_an_index_in_use_that_lacks_vectors_is_no_good_state(
+    cut_off: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What watches the exit code hears of it; what completes it is said."""
+    state = await _run(index.main, monkeypatch, "status", "--quick")
+    told = capsys.readouterr().out
+    completed = await _run(ingest.main, monkeypatch, str(cut_off), "--quiet")
+    after = await _run(index.main, monkeypatch, "status", "--quick")
+
+    assert [1, 0, 0] == [state, completed, after]
+    assert "Run `python -m scripts.ingest" in told
+
+
+async def test_vectors_that_the_other_store_has_are_no_difference(
+    cut_off: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The copy has them from the generation that is in use there, and is put in use."""
+    there = f"sqlite:{tmp_path / 'other' / 'index'}"
+    monkeypatch.setenv("FOOTNOTE_DATA", str(tmp_path / "other"))
+    await _run(ingest.main, monkeypatch, str(cut_off), "--quiet")
+    monkeypatch.setenv("FOOTNOTE_DATA", str(tmp_path / "data"))
+    capsys.readouterr()
+    copied = await _run(index.main, monkeypatch, "copy", "--from", "sqlite", "--to", there)
+
+    assert (0, "1 page copied, 0 stood there already; generation 0002 is in use.\n", "") == (
+        copied,
+        *capsys.readouterr(),
+    )

@@ -70,6 +70,14 @@ def test_a_run_that_was_cut_off_is_no_success() -> None:
     assert [False, False] == [_stopped([well, cut]), _stopped([other])]
 
 
+def test_a_run_that_was_cut_off_may_have_put_less() -> None:
+    """What it sent last may not have arrived."""
+    cut = Run("docs", "/docs", "command", NOON, 1.0, seen=3, new=2, error="Cut off: It is away.")
+    told = "\n".join(lines({**FOUND, "collections": [{**FOUND["collections"][0], "runs": [cut]}]}))
+
+    assert "3 seen, at most 2 new, 0 changed" in told
+
+
 def test_a_time_that_is_not_known_is_not_told() -> None:
     """A generation whose making was cut off may have none."""
     told = "\n".join(findings_lines(Findings(replace(USED, changed=None), (), None, ())))

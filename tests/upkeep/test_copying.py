@@ -97,7 +97,7 @@ async def test_a_copy_follows_its_original(tmp_path: Path) -> None:
         ),
         (
             "DELETE FROM vector WHERE row = (SELECT min(row) FROM vector)",
-            "1 text has no vector; there, 0.",
+            "1 text has no vector in the copy; in its source, 0.",
         ),
     ],
 )
