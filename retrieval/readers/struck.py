@@ -9,7 +9,7 @@ from retrieval.readers.sight import STRUCK
 
 _BREAK = re.compile(r"\n(?=[ \t>]*(?:\n|[-*+|#] ?|\d{1,9}[.)][ \t]))")
 _STRUCK = re.compile(
-    r"(?<![\\~])~~(?![\s~])(?:[^~\\]++|\\.|\\(?=\n)|~(?!~))++(?<!\s)~~(?!~)", re.DOTALL
+    r"(?<![\\~])~~(?![\s~])(?>(?:[^~\\]++|\\.|\\(?=\n)|~(?!~))+)(?<!\s)~~(?!~)", re.DOTALL
 )
 _ROW = re.compile(r"[ \t>]*\|")
 

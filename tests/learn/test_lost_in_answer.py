@@ -44,13 +44,21 @@ async def test_what_verification_dropped(planted: Planted) -> None:
 
 
 async def test_what_a_page_of_another_date_said_otherwise(planted: Planted) -> None:
-    """The older page was cited, and the right one says another number."""
+    """A page was cited, and the right one says another number; no answer adds an older page."""
+    writer = LastLine("leave-2025.md")
+    found = await planted.diagnose("How much holiday for sailors?", "leave-2023.md", writer=writer)
+
+    assert Stage.STALE_OR_CONFLICTING == found.stage
+    assert "leave-2025.md (2025-11-01) was cited" in found.said
+    assert "leave-2023.md (2023-02-01) says" in found.said
+
+
+async def test_a_newer_page_that_says_otherwise_is_cited_beside_the_older(planted: Planted) -> None:
+    """Whatever the writer cites: so the answer has the right page, too."""
     writer = LastLine("leave-2023.md")
     found = await planted.diagnose("How much holiday for sailors?", "leave-2025.md", writer=writer)
 
-    assert Stage.STALE_OR_CONFLICTING == found.stage
-    assert "leave-2023.md (2023-02-01) was cited" in found.said
-    assert "leave-2025.md (2025-11-01) says" in found.said
+    assert Stage.RIGHT == found.stage
 
 
 async def test_what_contradicts_is_a_sentence_and_no_heading(planted: Planted) -> None:
