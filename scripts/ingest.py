@@ -102,7 +102,7 @@ async def _once(
 ) -> list[Report]:
     """Index each path; one that cannot be read at all is told, and the others go on."""
     from retrieval import wiring
-    from retrieval.errors import ReaderError, StoreUnavailable
+    from retrieval.errors import ReaderError
 
     readers = [wiring.folder_reader(settings, path, options.collection) for path in paths]
     reports: list[Report] = []
@@ -115,10 +115,6 @@ async def _once(
                     reports.append(await run)
                 except ReaderError as error:
                     complain(visible(str(error)))
-                except StoreUnavailable:
-                    passing()
-                    complain("Cut off. What was finished is kept: the same command goes on there.")
-                    raise
                 finally:
                     passing()
         finally:

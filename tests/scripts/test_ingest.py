@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 from retrieval import wiring, wiring_upkeep
-from retrieval.errors import PathUnusable, StoreUnavailable
+from retrieval.errors import PathUnusable
 from retrieval.ingest.naming import own_collection
-from retrieval.upkeep.refresh import Refresher
 from scripts import ingest, terminal
 
 
@@ -249,19 +248,3 @@ async def test_a_run_says_what_went_wrong_and_logs_it_only_when_told_to(
     assert "alarm" in capsys.readouterr().err
     async with wiring.open_ledger(wiring.settings()) as ledger:
         assert 2 == len(await ledger.alarms.standing())
-
-
-async def test_a_run_whose_server_went_away_says_that_it_goes_on(
-    pages: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Before the error, which says what is away."""
-
-    async def away(*_: object) -> None:
-        raise StoreUnavailable("It does not answer.")
-
-    (pages / "a.md").write_text("# A\n\nText of the page.\n")
-    monkeypatch.setattr(Refresher, "run", away)
-    with pytest.raises(StoreUnavailable):
-        await _run(monkeypatch, "pages", "--quiet")
-
-    assert "the same command goes on there" in capsys.readouterr().err
