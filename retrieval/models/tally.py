@@ -59,11 +59,10 @@ def counts(sought: Sequence[str], spot: Spot) -> bool:
     wanted = frozenset(map(stem, sought))
     if _LIMITLESS.search(text) or (_TURNS in wanted and _OFTEN.search(text)):
         return True
-    units = {unit for word in sought if (unit := unit_of(word))}
-    found = quantities(text)
     if spot.piece.kind == "row" and wanted & spot.piece.over:
         return True
-    return any(_is_of(one, text, wanted, units) for one in found) or any(
+    units = {unit for word in sought if (unit := unit_of(word))}
+    return any(_is_of(one, text, wanted, units) for one in quantities(text)) or any(
         wanted & _next(text, match.end(), _SOME_AFTER) for match in _SOME.finditer(text)
     )
 
