@@ -51,7 +51,7 @@ from bot.slack.web import open_web
 from bot.supporting import reminding_of, rules_of
 from bot.surfaces import around, listeners_of, locating, reception_of, rows_of
 from bot.workspaces import Making, Workspaces, limits_of
-from retrieval import policy, wiring
+from retrieval import policy, wiring, wiring_upkeep
 from retrieval.clock import SystemClock
 from retrieval.errors import IndexMissing
 from retrieval.values import Scope
@@ -185,7 +185,8 @@ def _health(
         names = await parts.footnote.store.collections()
         wanted = [name for name in parts.policy.collections if name in names]
         if not wanted:
-            raise IndexMissing("Nothing is indexed yet. Run python -m scripts.ingest PATH.")
+            nothing = "Nothing is indexed yet. Run `python -m scripts.ingest PATH`."
+            raise IndexMissing(await wiring_upkeep.unsearchable(parts.settings) or nothing)
         census = await parts.footnote.store.within(Scope(tuple(wanted))).census()
         return "" if census.documents else "The index is empty."
 

@@ -136,7 +136,7 @@ async def _verify(settings: Settings, options: argparse.Namespace) -> int:
     from scripts import index_state
 
     store = wiring_upkeep.upkeep(settings)
-    collection, known = await _known(store, options)
+    collection, known = await _known(settings, store, options)
     facts = generations.named(known, collection, options.generation)
     findings = await _check(settings, store, facts, wiring.embedder(settings))
     if options.json:
@@ -148,12 +148,12 @@ async def _verify(settings: Settings, options: argparse.Namespace) -> int:
 
 
 async def _known(
-    store: UpkeepStore, options: argparse.Namespace
+    settings: Settings, store: UpkeepStore, options: argparse.Namespace
 ) -> tuple[str, Sequence[GenerationFacts]]:
-    """Return the collection that is meant and its generations. Raises as `among` does."""
-    from retrieval.footnote import among
+    """Return the collection that is meant and its generations. Raises as `indexed` does."""
+    from retrieval import wiring_upkeep
 
-    (collection,) = among(await store.collections(), options.collection or "docs")
+    (collection,) = await wiring_upkeep.indexed(settings, options.collection or "docs")
     return collection, await store.generations(collection)
 
 
@@ -175,7 +175,7 @@ async def _swap(settings: Settings, options: argparse.Namespace) -> int:
     from scripts import index_gate
 
     store = wiring_upkeep.upkeep(settings)
-    collection, known = await _known(store, options)
+    collection, known = await _known(settings, store, options)
     wanted = (
         generations.named(known, collection, options.generation)
         if options.generation
@@ -215,7 +215,7 @@ async def _rollback(settings: Settings, options: argparse.Namespace) -> int:
     from retrieval.upkeep import generations
 
     store = wiring_upkeep.upkeep(settings)
-    collection, known = await _known(store, options)
+    collection, known = await _known(settings, store, options)
     wanted = generations.to_go_back_to(known, collection)
     await store.swap(collection, wanted.name)
     return _told(options, wanted, generations.in_use(known))
@@ -238,7 +238,7 @@ async def _prune(settings: Settings, options: argparse.Namespace) -> int:
     from retrieval.upkeep import generations
 
     store = wiring_upkeep.upkeep(settings)
-    collection, known = await _known(store, options)
+    collection, known = await _known(settings, store, options)
     gone = generations.to_prune(known, options.keep)
     for one in gone:
         await store.drop(collection, one.name)

@@ -30,10 +30,9 @@ async def status(settings: Settings, options: argparse.Namespace) -> int:
     from bot.settings import policy_file
     from retrieval import wiring, wiring_upkeep
     from retrieval.errors import LedgerError
-    from retrieval.footnote import among
 
     store = wiring_upkeep.upkeep(settings)
-    names = among(await store.collections(), options.collection)
+    names = await wiring_upkeep.indexed(settings, options.collection)
     model = None if options.quick else wiring.embedder(settings)
     desk = _Desk(settings, store, model)
     found: dict[str, Any] = {"collections": [], "watchers": [], "alarms": []}

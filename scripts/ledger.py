@@ -39,10 +39,10 @@ def arguments() -> argparse.ArgumentParser:
         type=Path,
         metavar="FILE",
         help="for instance ledger.jsonl.gz, which either database can restore; .db copies an "
-        "SQLite ledger as it is",
+        "SQLite ledger as it is, to be used in its place",
     )
     restore = add("restore", "Put a backup into an empty ledger, wholly or not at all.")
-    restore.add_argument("file", type=Path, metavar="FILE")
+    restore.add_argument("file", type=Path, metavar="FILE", help="made by backup, not a .db")
     add("check", "Look it over; exit code 1 when something is wrong.")
     prune = add("prune", "Forget what is old. What eval cases need stays, and so do costs.")
     prune.add_argument("--days", type=int, metavar="N", help="default: FOOTNOTE_RETENTION_DAYS")
@@ -95,9 +95,11 @@ async def _restore(settings: Settings, options: argparse.Namespace) -> int:
     from retrieval import wiring_ledger
 
     if options.file.suffix in COPIES:
+        file = options.file.resolve()
         complain(
-            f"{options.file} is a ledger itself: set DATABASE_URL=sqlite:///{options.file}. To move"
-            " it to another database, back it up from there to a name that ends in .jsonl.gz."
+            f"{options.file} is a ledger itself: set DATABASE_URL=sqlite:///{file}. To"
+            " move it to another database, back it up from there to a name that ends in .jsonl.gz,"
+            " and restore that."
         )
         return 2
     async with wiring_ledger.open_keeping(settings, make=True) as keeping:

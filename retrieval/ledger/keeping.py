@@ -21,7 +21,7 @@ from retrieval.ledger.postgresql import Limits
 from retrieval.ledger.pruning import Pruning
 from retrieval.ports import Clock
 
-_UNWRITTEN = "The backup cannot be written: {} ({})."
+_UNWRITTEN = "The backup {} cannot be written: {}."
 
 
 class Keeping:
@@ -72,7 +72,7 @@ class Keeping:
             try:
                 return (backup.copy if copy else backup.write)(connection, made, step)
             except OSError as error:
-                raise LedgerError(_UNWRITTEN.format(error.strerror, made)) from None
+                raise LedgerError(_UNWRITTEN.format(path, error.strerror)) from None
 
         with _appearing(path, made):
             return await self._database.read(work, long=True)
@@ -122,6 +122,6 @@ def _appearing(path: Path, made: Path) -> Iterator[None]:
         yield
         made.rename(path)
     except OSError as error:
-        raise LedgerError(_UNWRITTEN.format(error.strerror, made)) from None
+        raise LedgerError(_UNWRITTEN.format(path, error.strerror)) from None
     finally:
         made.unlink(missing_ok=True)

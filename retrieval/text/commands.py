@@ -25,5 +25,10 @@ def swap_command(collection: str, generation: str) -> str:
     return f"`python -m scripts.index swap {generation}{_into(collection)}`"
 
 
+def copy_command(collection: str) -> str:
+    """Return the command that copies a collection from the files here to Elasticsearch."""
+    return f"`python -m scripts.index copy --from sqlite --to elasticsearch{_into(collection)}`"
+
+
 def _into(collection: str) -> str:
     return "" if collection == USUAL else f" --collection {collection}"

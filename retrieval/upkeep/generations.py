@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from retrieval.errors import IndexMissing, InputError
 from retrieval.ports import GenerationFacts, PageEntry
-from retrieval.text.commands import ingest_command, swap_command
+from retrieval.text.commands import copy_command, ingest_command, swap_command
 
 FAR_OUT = 3.0
 """Spans between the quartiles above the third from which a page has strikingly many chunks
@@ -78,6 +78,15 @@ def unsearchable(known: Sequence[GenerationFacts]) -> str:
     if in_use(known):
         return ""
     return next(filter(None, map(unfinished, known)), "")
+
+
+def uncopied(collection: str) -> str:
+    """Say what to do where files hold a collection that Elasticsearch has not got."""
+    return (
+        f"Elasticsearch has nothing yet; '{collection}' is indexed in files here. Run "
+        f"{copy_command(collection)} to copy it with its vectors, or {ingest_command(collection)} "
+        "to read the documents again."
+    )
 
 
 def to_swap_in(known: Sequence[GenerationFacts], collection: str) -> GenerationFacts:

@@ -63,7 +63,9 @@ async def test_a_ledger_moves_by_a_backup(run: Run, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.usefixtures("filled")
-async def test_a_copy_of_sqlite_is_a_ledger(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_copy_of_sqlite_is_a_ledger(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A file named .db is used as it is; to restore it would be a mistake, and is said to be."""
     assert 0 == (await run("backup", "copy.db"))[0]
     monkeypatch.setenv("DATABASE_URL", "sqlite:///copy.db")
@@ -72,7 +74,7 @@ async def test_a_copy_of_sqlite_is_a_ledger(run: Run, monkeypatch: pytest.Monkey
 
     assert 2 == found["rows"]["questions"]
     assert 2 == code
-    assert "sqlite:///copy.db" in said
+    assert f"set DATABASE_URL=sqlite:///{tmp_path}/copy.db." in said
 
 
 @pytest.mark.usefixtures("filled")

@@ -118,6 +118,16 @@ def test_what_is_there_and_not_in_use_is_told() -> None:
     assert ["", "", ""] == [generations.unsearchable(k) for k in (KNOWN, KNOWN[3:], [])]
 
 
+def test_what_is_not_copied_is_told_with_both_ways() -> None:
+    """Copied with its vectors, or read again; another collection than the usual one is named."""
+    assert (
+        "Elasticsearch has nothing yet; 'team' is indexed in files here. Run `python -m"
+        " scripts.index copy --from sqlite --to elasticsearch --collection team` to copy it with"
+        " its vectors, or `python -m scripts.ingest PATH --collection team` to read the documents"
+        " again." == generations.uncopied("team")
+    )
+
+
 def test_one_goes_back_to_the_one_before() -> None:
     """Where it is kept."""
     assert "0001" == generations.to_go_back_to(KNOWN, "docs").name
