@@ -51,7 +51,7 @@ from bot.slack.web import open_web
 from bot.supporting import reminding_of, rules_of
 from bot.surfaces import around, listeners_of, locating, reception_of, rows_of
 from bot.workspaces import Making, Workspaces, limits_of
-from retrieval import policy, wiring, wiring_upkeep
+from retrieval import policy, wiring, wiring_indexed
 from retrieval.clock import SystemClock
 from retrieval.errors import IndexMissing
 from retrieval.values import Scope
@@ -186,7 +186,7 @@ def _health(
         wanted = [name for name in parts.policy.collections if name in names]
         if not wanted:
             nothing = "Nothing is indexed yet. Run `python -m scripts.ingest PATH`."
-            raise IndexMissing(await wiring_upkeep.unsearchable(parts.settings) or nothing)
+            raise IndexMissing(await wiring_indexed.unsearchable(parts.settings) or nothing)
         census = await parts.footnote.store.within(Scope(tuple(wanted))).census()
         return "" if census.documents else "The index is empty."
 

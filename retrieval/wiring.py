@@ -205,7 +205,7 @@ async def open_answerer(settings: Settings, *, again: bool = False) -> AsyncIter
     """
     from retrieval.ledger.absent import NoLedger
     from retrieval.ledger.engine import ANSWERING_SECONDS
-    from retrieval.wiring_upkeep import unsearchable
+    from retrieval.wiring_indexed import unsearchable
 
     async with AsyncExitStack() as stack:
         model = embedder(settings)

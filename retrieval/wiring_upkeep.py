@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from retrieval import wiring, wiring_stores
 from retrieval.clock import SystemClock
-from retrieval.errors import IndexCorrupt, IndexMissing, InputError, LedgerError
-from retrieval.footnote import among
+from retrieval.errors import IndexCorrupt, InputError, LedgerError
 from retrieval.ports import (
     Alarms,
     Charges,
@@ -53,45 +52,6 @@ def upkeep(settings: Settings, place: str = "") -> UpkeepStore:
     from retrieval.stores.upkeep import SqliteUpkeep
 
     return SqliteUpkeep(_folder(there, place))
-
-
-async def unsearchable(settings: Settings, collection: str | None = None) -> str:
-    """Say what to do with what is indexed and not in use: of a collection, or of the first.
-
-    With Elasticsearch that goes for what stands in the files of SQLite alone, too.
-    """
-    from retrieval.upkeep import generations
-
-    store = upkeep(settings)
-    there = await store.collections()
-    for name in [collection] if collection else there:
-        if said := generations.unsearchable(await store.generations(name)):
-            return said
-    return "" if there else await _uncopied(settings, collection)
-
-
-async def indexed(settings: Settings, collection: str | None = None) -> tuple[str, ...]:
-    """Return the collection that was named, or all that are in the store of the settings.
-
-    Raises as `retrieval.footnote.among` does; what could be copied there is named.
-    """
-    there = await upkeep(settings).collections()
-    if not there and (said := await _uncopied(settings, collection)):
-        raise IndexMissing(said)
-    return among(there, collection)
-
-
-async def _uncopied(settings: Settings, collection: str | None) -> str:
-    """Say how to copy what SQLite has, where a server was named that has no collection yet."""
-    from retrieval.upkeep import generations
-
-    if not settings.has_elasticsearch:
-        return ""
-    files = upkeep(settings, SQLITE)
-    for name in await files.collections():
-        if collection in {None, name} and generations.in_use(await files.generations(name)):
-            return generations.uncopied(name)
-    return ""
 
 
 def building(

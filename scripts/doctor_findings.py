@@ -66,12 +66,12 @@ def about_settings() -> list[Finding]:
 
 async def idle(settings: Settings, names: Sequence[str]) -> list[Finding]:
     """Tell of collections that are there beside those that are searched, and not in use."""
-    from retrieval import wiring_upkeep
+    from retrieval import wiring_indexed, wiring_upkeep
 
     said: dict[str, str] = {}
     for name in await wiring_upkeep.upkeep(settings).collections():
         try:
-            said[name] = "" if name in names else await wiring_upkeep.unsearchable(settings, name)
+            said[name] = "" if name in names else await wiring_indexed.unsearchable(settings, name)
         except StoreError as error:
             said[name] = str(error)
     return [Finding(f"index '{name}'", ok=False, said=text) for name, text in said.items() if text]

@@ -151,9 +151,9 @@ async def _known(
     settings: Settings, store: UpkeepStore, options: argparse.Namespace
 ) -> tuple[str, Sequence[GenerationFacts]]:
     """Return the collection that is meant and its generations. Raises as `indexed` does."""
-    from retrieval import wiring_upkeep
+    from retrieval import wiring_indexed
 
-    (collection,) = await wiring_upkeep.indexed(settings, options.collection or "docs")
+    (collection,) = await wiring_indexed.indexed(settings, options.collection or "docs")
     return collection, await store.generations(collection)
 
 

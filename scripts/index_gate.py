@@ -52,11 +52,11 @@ async def passes(settings: Settings, facts: GenerationFacts) -> bool:
 
 async def gate(settings: Settings, options: argparse.Namespace) -> int:
     """Measure a generation; put it in use if it passes and was not built to wait."""
-    from retrieval import wiring_upkeep
+    from retrieval import wiring_indexed, wiring_upkeep
     from retrieval.upkeep import generations
 
     store = wiring_upkeep.upkeep(settings)
-    (collection,) = await wiring_upkeep.indexed(settings, options.collection or "docs")
+    (collection,) = await wiring_indexed.indexed(settings, options.collection or "docs")
     known = await store.generations(collection)
     name = options.generation or generations.to_swap_in(known, collection).name
     facts = generations.named(known, collection, name)

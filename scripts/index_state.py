@@ -28,11 +28,11 @@ SHOWN = 5
 async def status(settings: Settings, options: argparse.Namespace) -> int:
     """Say how each collection stands; 1 where there is none, or an alarm."""
     from bot.settings import policy_file
-    from retrieval import wiring, wiring_upkeep
+    from retrieval import wiring, wiring_indexed, wiring_upkeep
     from retrieval.errors import LedgerError
 
     store = wiring_upkeep.upkeep(settings)
-    names = await wiring_upkeep.indexed(settings, options.collection)
+    names = await wiring_indexed.indexed(settings, options.collection)
     model = None if options.quick else wiring.embedder(settings)
     desk = _Desk(settings, store, model)
     found: dict[str, Any] = {"collections": [], "watchers": [], "alarms": []}

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from retrieval import wiring, wiring_stores
+from retrieval import wiring
 from retrieval.errors import IndexMissing, InputError
 from scripts import doctor, index, ingest
 
@@ -38,10 +38,7 @@ async def _cut_off(
 async def _run(main: Any, monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
     """Run a command; return its exit code."""
     monkeypatch.setattr(sys, "argv", ["x", *arguments])
-    try:
-        return await main()
-    finally:
-        await wiring_stores.close_connections()
+    return await main()
 
 
 async def test_what_is_not_complete_is_copied_and_said_by_all_to_wait(
@@ -133,28 +130,3 @@ async def test_vectors_that_the_other_store_has_are_no_difference(
         copied,
         *capsys.readouterr(),
     )
-
-
-async def test_a_server_without_an_index_is_said_to_be_copied_to(
-    cut_off: Path,
-    elasticsearch_url: str,
-    index_prefix: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    """Who has set ELASTICSEARCH_URL need not index again: commands say so, and it works."""
-    await _run(ingest.main, monkeypatch, str(cut_off), "--quiet")
-    monkeypatch.setenv("ELASTICSEARCH_URL", elasticsearch_url)
-    monkeypatch.setenv("FOOTNOTE_INDEX_PREFIX", index_prefix)
-    for arguments in (["status", "--quick"], ["verify"], ["gate"]):
-        with pytest.raises(IndexMissing, match="copy --from sqlite --to elasticsearch` to copy"):
-            await _run(index.main, monkeypatch, *arguments)
-    async with wiring.open_answerer(wiring.settings()) as footnote:
-        with pytest.raises(IndexMissing, match="'docs' is indexed in files here"):
-            await footnote.scope()
-    copied = await _run(
-        index.main, monkeypatch, "copy", "--from", "sqlite", "--to", "elasticsearch"
-    )
-    state = await _run(index.main, monkeypatch, "status", "--quick")
-
-    assert ([0, 0], "") == ([copied, state], capsys.readouterr().err)
