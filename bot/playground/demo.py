@@ -15,7 +15,7 @@ from bot.playground import cast
 from bot.playground.child import Child
 from bot.playground.lock import unwritable
 from bot.playground.settings import apart, bot_environment
-from retrieval import wiring, wiring_upkeep
+from retrieval import wiring, wiring_stores, wiring_upkeep
 from retrieval.clock import SystemClock
 from retrieval.errors import InputError
 from retrieval.ingest.missed import is_asset
@@ -127,7 +127,10 @@ class Demo:
             self.screen.index("it has begun")
             application = server.create_app(playground, lambda app: attach(app, self.screen))
             async with server.serve(application, listening):
-                yield
+                try:
+                    yield
+                finally:
+                    await wiring_stores.close_connections()
 
     async def index(self) -> Report:
         """Bring the index up to date, and let the page show the documents.

@@ -9,8 +9,8 @@ import pytest
 from bot.playground import cast, server
 from bot.playground.demo import QUESTIONS, Demo
 from bot.playground.settings import apart
-from retrieval import policy, wiring
-from retrieval.errors import FootnoteError, InputError
+from retrieval import policy, wiring, wiring_stores
+from retrieval.errors import FootnoteError, InputError, StoreUnavailable
 from retrieval.ingest.naming import own_collection
 from retrieval.ingest.report import Report
 from retrieval.settings import Settings
@@ -50,6 +50,17 @@ async def test_a_second_start_reads_and_embeds_nothing(docs: Path) -> None:
     assert {f"http://127.0.0.1:2/pages/{name}.md" for name in "ab"} == await _links(
         apart(wiring.settings()), docs
     )
+
+
+async def test_a_server_that_is_gone_leaves_no_connection_open(
+    docs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever ends the demo, what it asked its search by is closed."""
+    monkeypatch.setenv("ELASTICSEARCH_URL", "http://127.0.0.1:1")
+    with pytest.raises(StoreUnavailable):
+        await _started(docs)
+
+    assert {} == wiring_stores._connections
 
 
 async def test_those_who_help_are_among_themselves(docs: Path) -> None:
