@@ -13,7 +13,7 @@ PROCESSES ?= auto
 help:
 	@echo 'make demo          index docs/ (or DOCS=path) and open a Slack of its own to ask in'
 	@echo 'make ask Q="..."   index docs/ (or DOCS=path) and answer one question'
-	@echo 'make test          all tests, in as many processes as there are cores, four at most (PROCESSES=1)'
+	@echo 'make test          all tests, in one process more than there are cores, four at most (PROCESSES=1)'
 	@echo 'make check         format, lint, types'
 	@echo 'make benchmarks    the figures of docs/quality.md and docs/performance.md'
 	@echo 'make soak          bots killed under load, clusters too, and property tests with many more examples (MINUTES=10)'

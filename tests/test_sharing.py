@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
-from tests.sharing import SEARCH, place, together
+from tests.sharing import SEARCH, place, pytest_xdist_auto_num_workers, together
 
 
 @pytest.mark.parametrize(
@@ -25,6 +27,13 @@ from tests.sharing import SEARCH, place, together
 def test_files_that_start_an_elasticsearch_stay_together(name: str, expected: str) -> None:
     """And any other by itself, whatever stands in a parameter."""
     assert expected == together(f"{name}::test_it[a::b@c]")
+
+
+def test_there_is_a_process_more_than_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that a core does not wait for a server along with a test."""
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+
+    assert 3 == pytest_xdist_auto_num_workers()
 
 
 def test_what_takes_long_begins() -> None:
