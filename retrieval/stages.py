@@ -15,6 +15,6 @@ STAGES: Mapping[str, int] = {
     "rerank": 5,
     "pack": 2,
     "write": 4,
-    "quote": 7,
+    "quote": 8,
     "verify": 3,
 }

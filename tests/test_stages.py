@@ -46,7 +46,7 @@ KNOWN = {
     "rerank": (5, "896cb5316628"),
     "pack": (2, "b1a844812751"),
     "write": (4, "99809586d374"),
-    "quote": (7, "6d691a8f0c4d"),
+    "quote": (8, "6d691a8f0c4d"),
     "verify": (3, "9536a2847472"),
 }
 """Stage -> its number, and the digest of what it makes of the inputs below."""

@@ -12,6 +12,7 @@ from retrieval.models.headed import beginning, opening, poses, section, table
 from retrieval.models.pieces import Bag, Passage, Piece, bag
 from retrieval.models.reading import Reading
 from retrieval.models.spots import Spot
+from retrieval.text.lines import cells
 from retrieval.text.words import STOP_WORDS, fold
 
 MOST_WORDS = 250
@@ -95,7 +96,7 @@ def _is_named(question: Asked, row: Piece) -> bool:
 
 
 def _first_cell(row: Piece) -> Bag:
-    return bag(row.text.strip(" |").split("|")[0])
+    return bag(next(filter(str.strip, cells(row.text)), ""))
 
 
 def joined(chosen: Sequence[Excerpt]) -> list[Excerpt]:

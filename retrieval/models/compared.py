@@ -9,6 +9,7 @@ from __future__ import annotations
 from retrieval.models.evidence import Asked
 from retrieval.models.pieces import bag
 from retrieval.models.spots import WINDOW_WORDS, Spot, titled
+from retrieval.text.lines import cells
 from retrieval.text.plain import plain
 
 _FEWEST_CELLS = 2
@@ -40,16 +41,16 @@ def _cell(question: Asked, spot: Spot) -> str:
     """
     passage, piece = spot.quotation.passage, spot.piece
     above = passage.source.text[passage.blocks[piece.block].content : piece.start].strip()
-    header, cells = _cells(above.partition("\n")[0]), _cells(piece.text)
-    if len(cells) < _FEWEST_CELLS or len(header) != len(cells):
+    header, own = _plain(above.partition("\n")[0]), _plain(piece.text)
+    if len(own) < _FEWEST_CELLS or len(header) != len(own):
         return ""
     shares = [question.share(question.found(bag(name))) for name in header[1:]]
     best = max(range(len(shares)), key=shares.__getitem__)
     if not shares[best]:
         return ""
-    said = f"{cells[0]}: {header[best + 1]}: {cells[best + 1]}"
+    said = f"{own[0]}: {header[best + 1]}: {own[best + 1]}"
     return " ".join(said.split()[:WINDOW_WORDS])
 
 
-def _cells(line: str) -> list[str]:
-    return [plain(cell).strip() for cell in line.strip().strip("|").split("|")]
+def _plain(line: str) -> list[str]:
+    return [plain(cell).strip() for cell in cells(line)]

@@ -64,8 +64,8 @@ def is_delimiter_row(text: str, at: int, end: int, header: str) -> bool:
     row = text[at:end].strip()
     if not row or row[0] not in "|-:" or row.strip("|-: \t") or MARKER.match(row):
         return False
-    marks = _cells(row)
-    return len(marks) == len(_cells(header)) and all(_is_delimiter(cell) for cell in marks)
+    marks = cells(row)
+    return len(marks) == len(cells(header)) and all(_is_delimiter(cell) for cell in marks)
 
 
 def indent_of(text: str, at: int, end: int, column: int) -> tuple[int, int]:
@@ -103,13 +103,17 @@ def is_rule(text: str, at: int, end: int) -> bool:
     return line.count(mark) >= 3 and not line.strip(f"{mark} \t\r\n")
 
 
-def _cells(row: str) -> list[str]:
-    """Return the cells of a table row, its outer pipes and escaped pipes left out of account."""
+def cells(row: str) -> list[str]:
+    """Return the cells of a table row, without its outer pipes; an escaped pipe is one of a cell.
+
+    As GitHub Flavored Markdown 0.29 says of tables: a backslash that is escaped escapes nothing.
+    """
     row = row.strip()
-    if "\\" in row:
-        row = row.replace("\\\\", "..").replace("\\|", "..")
-    row = row.removeprefix("|").removesuffix("|")
-    return row.split("|")
+    if "\\" not in row:
+        return row.removeprefix("|").removesuffix("|").split("|")
+    row = row.replace("\\\\", "\x1e").replace("\\|", "\x1f")
+    found = row.removeprefix("|").removesuffix("|").split("|")
+    return [cell.replace("\x1f", "|").replace("\x1e", "\\\\") for cell in found]
 
 
 def _is_delimiter(cell: str) -> bool:

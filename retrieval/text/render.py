@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from retrieval.text.blocks import Block
 from retrieval.text.inline import inline
+from retrieval.text.lines import cells
 
 _QUOTES = re.compile(r"^[ \t]*+(?>(?:>[ \t]?+)+)", re.MULTILINE)
 _CLOSING_HASHES = re.compile(r"(?:(?<=\s)|^)#+\s*$")
@@ -109,11 +110,8 @@ def _table(text: str, block: Block, start: int, end: int) -> str:
 
 
 def _row(row: str) -> str:
-    row = row.strip().removeprefix("|")
-    if "\\" in row:
-        row = row.replace("\\|", "\x1f")
-    cells = (inline(cell.replace("\x1f", "|")).replace("\n", " ") for cell in row.split("|"))
-    return " | ".join(cell for cell in cells if cell)
+    said = (inline(cell).replace("\n", " ") for cell in cells(row))
+    return " | ".join(cell for cell in said if cell)
 
 
 def _html(text: str, _block: Block, start: int, end: int) -> str:

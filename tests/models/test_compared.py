@@ -39,6 +39,14 @@ def test_a_cell_is_compared_under_its_header() -> None:
     assert 2 == len(found)
 
 
+def test_a_pipe_inside_a_cell_parts_nothing() -> None:
+    """As commands in runbooks have it, escaped."""
+    page = "| Task | Command |\n|---|---|\n| Count pods | `kubectl get pods \\| wc -l` |\n"
+
+    found = compared("Which command counts pods?", page)
+    assert "Count pods: Command: kubectl get pods | wc -l" == found[-1]
+
+
 def test_a_row_without_the_asked_header_is_compared_whole() -> None:
     """No column is asked for, or there are not as many cells as headers."""
     table = "| Severity | Meaning | Who leads |\n|---|---|---|\n"

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.text.lines import base_of, ends, html_until, indent_of, is_delimiter_row, is_rule
+from retrieval.text.lines import (
+    base_of,
+    cells,
+    ends,
+    html_until,
+    indent_of,
+    is_delimiter_row,
+    is_rule,
+)
 
 
 @pytest.mark.parametrize(
@@ -43,3 +51,19 @@ def test_a_fragment_of_code_keeps_its_indent() -> None:
     """Only a marked first line owes its indent to what was cut off."""
     assert 0 == base_of("      code")
     assert 6 == base_of("      - item")
+
+
+@pytest.mark.parametrize(
+    ("row", "expected"),
+    [
+        ("| a | b |", [" a ", " b "]),
+        ("a | b", ["a ", " b"]),
+        ("||b|", ["", "b"]),
+        (r"| ps \| grep | x |", [" ps | grep ", " x "]),
+        (r"| C:\\| x |", [r" C:\\", " x "]),
+        ("", [""]),
+    ],
+)
+def test_an_escaped_pipe_parts_no_cells(row: str, expected: list[str]) -> None:
+    """Outer pipes are none of a row's; a backslash that is escaped escapes no pipe."""
+    assert expected == cells(row)
