@@ -164,7 +164,7 @@ async def _embedder(settings: Settings) -> list[Finding]:
 
 async def _index(settings: Settings) -> list[Finding]:
     """Check every collection: readable, complete, made by today's embedder."""
-    from retrieval import wiring
+    from retrieval import wiring, wiring_indexed
     from retrieval.values import Scope
 
     server = await _elasticsearch(settings)
@@ -177,6 +177,7 @@ async def _index(settings: Settings) -> list[Finding]:
         others = await idle(settings, names)
         if not names and not others:
             mend = "Run python -m scripts.ingest PATH."
+            mend = await wiring_indexed.unsearchable(settings) or mend
             return [*server, Finding("index", ok=False, said="nothing is indexed yet", mend=mend)]
         found = [await _readable(store, Scope((name,)), model.identity) for name in names]
         for place, name in enumerate(names):

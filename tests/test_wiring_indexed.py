@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 from retrieval import wiring, wiring_indexed, wiring_stores, wiring_upkeep
 from retrieval.errors import IndexMissing, InputError
 from retrieval.settings import Settings, load
-from scripts import index
+from scripts import doctor, index
 from tests.fakes.team import BagEmbedder
 
 
@@ -65,6 +66,9 @@ async def test_a_server_without_an_index_is_said_to_be_copied_to(
     async with wiring.open_answerer(wiring.settings()) as footnote:
         with pytest.raises(IndexMissing, match="'docs' is indexed in files here"):
             await footnote.scope()
+    await _run(doctor.main, monkeypatch, "--json")
+    (found,) = (one for one in json.loads(capsys.readouterr().out) if one["check"] == "index")
+    assert "'docs' is indexed in files here" in found["mend"]
     copied = await _run(
         index.main, monkeypatch, "copy", "--from", "sqlite", "--to", "elasticsearch"
     )
