@@ -181,7 +181,7 @@ async def _swap(settings: Settings, options: argparse.Namespace) -> int:
         if options.generation
         else generations.to_swap_in(known, collection)
     )
-    if wanted.lacks and not wanted.in_use and (said := generations.unfinished(wanted)):
+    if wanted.lacks and not wanted.in_use and (said := generations.unfinished(wanted, known)):
         raise InputError(said)
     if not options.unchecked:
         findings = await _check(settings, store, wanted, wiring.embedder(settings))

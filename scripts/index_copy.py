@@ -30,11 +30,12 @@ async def copy(settings: Settings, options: argparse.Namespace) -> int:
     facts = generations.named(await source.generations(collection), collection)
     index = wiring_upkeep.building(settings, options.target)
     copied = await Copier(source, target, index, progress("copying")).copy(facts)
-    made = generations.named(await target.generations(collection), collection, copied.generation)
+    known = await target.generations(collection)
+    made = generations.named(known, collection, copied.generation)
     swapped = not (copied.differences or made.lacks or options.hold)
     if swapped:
         await target.swap(collection, made.name)
-    waits = "" if swapped else generations.unfinished(made)
+    waits = "" if swapped else generations.unfinished(made, known)
     for said in (*copied.differences, waits if made.lacks else ""):
         if said:
             complain(visible(said))

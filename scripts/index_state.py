@@ -166,7 +166,7 @@ def _generations(one: dict[str, Any]) -> Iterator[str]:
 
     for facts in one["generations"]:
         yield f"  {_generation(facts)}"
-        if (facts.lacks or not one["in_use"]) and (said := unfinished(facts)):
+        if (facts.lacks or not one["in_use"]) and (said := unfinished(facts, one["generations"])):
             yield f"    {said}"
 
 

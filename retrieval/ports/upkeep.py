@@ -22,7 +22,8 @@ class GenerationFacts:
     means that every root is wholly in it and no text waits for a vector. `roots` gives the
     version of the reader of each root. `made` is when it was begun, `changed` when pages or
     vectors last changed, None where that is not known. `size` is in bytes, 0 where not known.
-    `damage` says why it cannot be searched at all, and then only its name is certain.
+    `damage` says why it cannot be searched at all, and then only its name is certain. One that is
+    built `anew` takes over no vectors.
     """
 
     collection: str
@@ -42,6 +43,7 @@ class GenerationFacts:
     changed: datetime | None
     size: int = 0
     damage: str = ""
+    anew: bool = False
 
     @classmethod
     def damaged(

@@ -65,6 +65,7 @@ class ElasticUpkeep(ElasticContents):
             made=_moment(one.meta.get("made", "")),
             changed=_moment(await changed_of(self.elastic, one.index)),
             size=await _size(self.elastic, one.index),
+            anew=one.meta.get("built") == "anew",
         )
 
     async def swap(self, collection: str, generation: str, *, hold: bool = True) -> None:

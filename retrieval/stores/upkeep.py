@@ -182,6 +182,7 @@ def _read(
         changed=_moment(said.get("changed", "")),
         size=size,
         damage="It was made by another version of this program." if strange else "",
+        anew=said.get("held") == "anew",
     )
 
 

@@ -15,9 +15,13 @@ _MOST = 3
 
 def ingest_command(collection: str, roots: Sequence[str] = ()) -> str:
     """Return the command that indexes a folder, or those that are named, into a collection."""
-    paths = " ".join(map(shlex.quote, roots)) if 0 < len(roots) <= _MOST else "PATH"
-    paths += "..." if len(roots) > _MOST else ""
-    return f"`python -m scripts.ingest {paths}{_into(collection)}`"
+    return f"`python -m scripts.ingest {_paths(roots)}{_into(collection)}`"
+
+
+def build_command(collection: str, roots: Sequence[str] = (), *, anew: bool = False) -> str:
+    """Return the command that builds a generation beside that in use, of its folders or others."""
+    paths = f" {_paths(roots)}" if roots else ""
+    return f"`python -m scripts.index build{' --anew' if anew else ''}{paths}{_into(collection)}`"
 
 
 def swap_command(collection: str, generation: str) -> str:
@@ -28,6 +32,11 @@ def swap_command(collection: str, generation: str) -> str:
 def copy_command(collection: str) -> str:
     """Return the command that copies a collection from the files here to Elasticsearch."""
     return f"`python -m scripts.index copy --from sqlite --to elasticsearch{_into(collection)}`"
+
+
+def _paths(roots: Sequence[str]) -> str:
+    paths = " ".join(map(shlex.quote, roots)) if 0 < len(roots) <= _MOST else "PATH"
+    return paths + ("..." if len(roots) > _MOST else "")
 
 
 def _into(collection: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from retrieval.errors import IndexMissing, InputError
 from retrieval.ports import GenerationFacts, PageEntry
-from retrieval.text.commands import copy_command, ingest_command, swap_command
+from retrieval.text.commands import build_command, copy_command, ingest_command, swap_command
 
 FAR_OUT = 3.0
 """Spans between the quartiles above the third from which a page has strikingly many chunks
@@ -55,29 +55,42 @@ def named(
     raise IndexMissing(f"'{collection}' has no index in use. Run {ingest_command(collection)}.")
 
 
-def unfinished(one: GenerationFacts) -> str:
+def unfinished(one: GenerationFacts, known: Sequence[GenerationFacts] = ()) -> str:
     """Say why a generation is not what is searched, or not by all that is in it, and what to do.
 
-    "" of one in use that is complete, of one that was in use before, and of one that is damaged.
+    `known` are all of its collection. "" of one in use that is complete, of one that was in use
+    before, and of one that is damaged.
     """
     if one.damage or one.before or (one.in_use and one.complete):
         return ""
     swap = swap_command(one.collection, one.name)
     if one.complete:
         return f"Generation {one.name} of '{one.collection}' waits: {swap} puts it in use."
-    ingest = ingest_command(one.collection, sorted(one.roots))
     then = f", then {swap} to put it in use" if one.held and not one.in_use else ""
     return (
-        f"Generation {one.name} of '{one.collection}' is not complete: {one.lacks}. Run {ingest} "
-        f"to complete it{then}."
+        f"Generation {one.name} of '{one.collection}' is not complete: {one.lacks}. Run "
+        f"{_completing(one, in_use(known))} to complete it{then}."
     )
+
+
+def _completing(one: GenerationFacts, used: GenerationFacts | None) -> str:
+    """Return the command that completes a generation.
+
+    Beside one in use only a build fills one that is held, and one that was begun anew only if it
+    is anew, too.
+    """
+    roots = sorted(one.roots)
+    if used is None or one.in_use or not one.held:
+        return ingest_command(one.collection, roots)
+    others = () if one.roots.keys() <= used.roots.keys() else roots
+    return build_command(one.collection, others, anew=one.anew)
 
 
 def unsearchable(known: Sequence[GenerationFacts]) -> str:
     """Say what to do where generations are there and none of them is in use; else ""."""
     if in_use(known):
         return ""
-    return next(filter(None, map(unfinished, known)), "")
+    return next(filter(None, (unfinished(one, known) for one in known)), "")
 
 
 def uncopied(collection: str) -> str:
@@ -101,7 +114,7 @@ def to_swap_in(known: Sequence[GenerationFacts], collection: str) -> GenerationF
             f"No complete generation of '{collection}' waits that is newer than the one in use; "
             f"name the one that you mean: {others}."
         )
-    coming = next(filter(None, (unfinished(one) for one in known if not one.in_use)), "")
+    coming = next(filter(None, (unfinished(one, known) for one in known if not one.in_use)), "")
     raise InputError(
         f"No complete generation of '{collection}' waits to be put in use. "
         + (coming or "Build one with python -m scripts.index build PATH...")

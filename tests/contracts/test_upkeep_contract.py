@@ -267,6 +267,7 @@ async def test_what_is_built_anew_borrows_nothing(shop: Shop) -> None:
     assert [(held, False), (anew, False)] == again
     assert (True, 0) == (facts[held].complete, facts[held].without_vectors)
     assert (False, 2) == (facts[anew].complete, facts[anew].without_vectors)
+    assert [False, False, True] == [facts[name].anew for name in (first, held, anew)]
     assert ["x"] == [one.text for one in await shop.upkeep.canaries("docs", held)]
     assert [] == list(await shop.upkeep.canaries("docs", anew))
 

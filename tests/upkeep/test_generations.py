@@ -112,6 +112,24 @@ def test_it_is_said_what_completes_a_generation(one: GenerationFacts, said: str)
     assert said == generations.unfinished(one)
 
 
+def test_beside_one_in_use_a_build_completes_what_is_held() -> None:
+    """Indexing would fill the one in use: the command is the build that was begun, and it works."""
+    used = replace(KNOWN[2], roots={"/a": "r", "/b": "r"})
+    held = replace(KNOWN[0], without_vectors=2, roots={"/a": "r"}, held=True)
+    said = [
+        generations.unfinished(one, [one, used])
+        for one in (held, replace(held, anew=True), replace(held, roots={"/a": "", "/c": ""}))
+    ]
+
+    assert [
+        f"Generation 0004 of 'docs' is not complete: 2 texts wait for a vector. Run `python -m"
+        f" scripts.index build{what}` to complete it, then `python -m scripts.index swap 0004` to"
+        f" put it in use."
+        for what in ("", " --anew", " /a /c")
+    ] == said
+    assert "scripts.ingest /a`" in generations.unfinished(held, [held])
+
+
 def test_what_is_there_and_not_in_use_is_told() -> None:
     """The newest with something to do; nothing where one is in use, or none is there."""
     assert "Generation 0004" in generations.unsearchable([KNOWN[0], KNOWN[1]])
