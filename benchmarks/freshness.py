@@ -130,8 +130,8 @@ async def measure(*, writing: bool = False) -> int:
             answers += [await written(answerer, hops, current)] if writing else []
         await store.close()
     for name, found in (("fused alone", plain), ("with the rule of versions", ruled)):
-        told = [one for one in found if one is not None]
-        print(f"{name:28}current page above in {sum(told) / len(told):.3f} of {len(told)}")
+        seen = [one for one in found if one is not None]
+        print(f"{name:28}current page above in {sum(seen) / len(seen):.3f} of {len(seen)}")
     if answers:
         print(told(answers))
     return 0
