@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from retrieval.text.commands import swap_command
 from retrieval.text.counted import number_of
 from scripts.terminal import complain, print_json, run, visible
 
@@ -121,10 +122,11 @@ async def _build(settings: Settings, options: argparse.Namespace) -> int:
     if options.json:
         print_json([as_json(report) for report in reports])
     else:
+        made = reports[-1].generation
         print(
-            f"Generation {reports[-1].generation} of '{collection}' waits: "
+            f"Generation {made} of '{collection}' waits: "
             f"{number_of(sum(report.seen for report in reports), 'document')}. Put it in use with "
-            "python -m scripts.index swap."
+            f"{swap_command(collection, made)}."
         )
     return 0 if all(report.succeeded for report in reports) else 1
 
@@ -142,7 +144,7 @@ async def _verify(settings: Settings, options: argparse.Namespace) -> int:
     if options.json:
         print_json(index_state.findings_json(findings))
     else:
-        for line in index_state.findings_lines(findings):
+        for line in index_state.findings_lines(findings, known):
             print(visible(line))
     return 0 if findings.good else 1
 

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from retrieval.text.commands import swap_command
 from scripts.terminal import complain, print_json, progress, visible
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ async def passes(settings: Settings, facts: GenerationFacts) -> bool:
 async def gate(settings: Settings, options: argparse.Namespace) -> int:
     """Measure a generation; put it in use if it passes and was not built to wait."""
     from retrieval import wiring_indexed, wiring_upkeep
+    from retrieval.errors import InputError
     from retrieval.upkeep import generations
 
     store = wiring_upkeep.upkeep(settings)
@@ -60,6 +62,8 @@ async def gate(settings: Settings, options: argparse.Namespace) -> int:
     known = await store.generations(collection)
     name = options.generation or generations.to_swap_in(known, collection).name
     facts = generations.named(known, collection, name)
+    if facts.lacks and not facts.in_use:
+        raise InputError(generations.unfinished(facts, known) or facts.lacks)
     ruling = await _measured(settings, facts, again=options.again)
     good = ruling.state in _GOOD
     live = good and not facts.held and not facts.before
@@ -68,7 +72,8 @@ async def gate(settings: Settings, options: argparse.Namespace) -> int:
     if options.json:
         print_json({**as_json(ruling), "in_use": live})
     elif good:
-        wait = "" if live else " Put it in use with python -m scripts.index swap."
+        swap = swap_command(collection, facts.name)
+        wait = "" if live else f" Put it in use with {swap}."
         print(visible(f"Generation {facts.name} passes. {ruling.said}{wait}"))
     else:
         _complain(ruling)

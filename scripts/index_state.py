@@ -164,9 +164,10 @@ def _generations(one: dict[str, Any]) -> Iterator[str]:
     """Tell of the generations of a collection, and what to do with those that lack something."""
     from retrieval.upkeep.generations import unfinished
 
+    known = one.get("known", one["generations"])
     for facts in one["generations"]:
         yield f"  {_generation(facts)}"
-        if (facts.lacks or not one["in_use"]) and (said := unfinished(facts, one["generations"])):
+        if (facts.lacks or not one["in_use"]) and (said := unfinished(facts, known)):
             yield f"    {said}"
 
 
@@ -235,9 +236,10 @@ def _moment(moment: datetime | None) -> str:
     return moment.strftime("%Y-%m-%d %H:%M:%S UTC") if moment else "at no known time"
 
 
-def findings_lines(findings: Findings) -> Iterator[str]:
-    """Tell what a check found."""
-    yield from _generations({"generations": [findings.facts], "in_use": findings.facts})
+def findings_lines(findings: Findings, known: Sequence[GenerationFacts] = ()) -> Iterator[str]:
+    """Tell what a check of one of the `known` generations found."""
+    facts = findings.facts
+    yield from _generations({"generations": [facts], "in_use": facts, "known": known or [facts]})
     yield from _waiting(findings.waiting)
     if findings.agreement:
         yield f"canaries: least cosine {findings.agreement.least:.3f} with today's model"
@@ -245,6 +247,8 @@ def findings_lines(findings: Findings) -> Iterator[str]:
         yield f"FAULT: {fault}"
     if findings.good:
         yield "nothing is wrong"
+    elif not findings.faults:
+        yield "the index is not what its folders hold now"
 
 
 def findings_json(findings: Findings) -> dict[str, Any]:

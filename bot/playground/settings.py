@@ -35,8 +35,8 @@ def apart(settings: Settings) -> Settings:
 def bot_environment(app: App, url: str, policy: Path, settings: Settings) -> dict[str, str]:
     """Return the environment of a bot that talks to the playground at `url` instead of to Slack.
 
-    The policy file, the ledger and the place of the index are the playground's; what else was
-    set stays.
+    The policy file, the ledger, the place of the index and the links of pages are the
+    playground's; what else was set stays.
     """
     ours: Mapping[str, str] = {
         "SLACK_BOT_TOKEN": app.bot_token,
@@ -49,6 +49,7 @@ def bot_environment(app: App, url: str, policy: Path, settings: Settings) -> dic
         "FOOTNOTE_DATA": str(settings.data),
         "FOOTNOTE_SYNONYMS": str(settings.synonyms or ""),
         "FOOTNOTE_INDEX_PREFIX": settings.index_prefix,
+        "FOOTNOTE_URL_TEMPLATE": settings.url_template,
     }
     quiet = {"FOOTNOTE_LOG_LEVEL": "warning"}
     return {**quiet, **os.environ, **ours}

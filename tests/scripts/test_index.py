@@ -206,7 +206,7 @@ async def test_what_is_told_is_told_in_lines(
         assert 0 == await index.main()
         told.append(capsys.readouterr().out)
 
-    assert "waits: 1 document." in told[0]
+    assert "waits: 1 document. Put it in use with `python -m scripts.index swap 0002`." in told[0]
     assert "nothing is wrong" in told[1]
     assert "searched in generation 0002; 0001 is kept" in told[2]
     assert "searched in generation 0001" in told[3]

@@ -61,7 +61,7 @@ async def test_what_is_not_complete_is_copied_and_said_by_all_to_wait(
     status = capsys.readouterr().out
     examined = await _run(doctor.main, monkeypatch, "--json")
     findings = {one["check"]: one for one in json.loads(capsys.readouterr().out)}
-    for arguments in (["swap"], ["swap", "0001"]):
+    for arguments in (["swap"], ["swap", "0001"], ["gate"], ["gate", "0001"]):
         with pytest.raises(InputError, match="1 text waits for a vector") as refused:
             await _run(index.main, monkeypatch, *arguments)
         assert str(refused.value).endswith(said)

@@ -106,6 +106,17 @@ def test_a_check_is_told_with_its_faults() -> None:
     bad = list(findings_lines(Findings(USED, (), None, ("A fault.",))))
     good = list(findings_lines(Findings(USED, (), Agreement(), ())))
 
+    late = list(findings_lines(Findings(USED, (Waiting("/docs", new=("a.md",)),), None, ())))
+
+    assert "the index is not what its folders hold now" == late[-1]
     assert "FAULT: A fault." in bad
     assert "nothing is wrong" in good
     assert "nothing is wrong" not in bad
+
+
+def test_a_check_names_the_command_that_completes_a_generation() -> None:
+    """That of all of its collection: beside one in use a build does, and indexing does not."""
+    held = replace(facts("0003", complete=False), held=True, without_vectors=2)
+    told = "\n".join(findings_lines(Findings(held, (), None, ()), [held, USED]))
+
+    assert "Run `python -m scripts.index build` to complete it" in told

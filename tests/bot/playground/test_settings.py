@@ -24,7 +24,8 @@ def test_the_bot_is_told_of_the_playground_by_its_own_settings(
 
     monkeypatch.setenv("FOOTNOTE_INDEX_PREFIX", "p" * 64)
     monkeypatch.setenv("FOOTNOTE_SOURCES", "7")
-    own = apart(load(database_url="sqlite:///own.db"))
+    links = "http://127.0.0.1:1/pages/{path}"
+    own = apart(load(database_url="sqlite:///own.db", url_template=links))
     environment = bot_environment(cast.app(key="k"), "http://127.0.0.1:1/", policy, own)
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
@@ -35,7 +36,7 @@ def test_the_bot_is_told_of_the_playground_by_its_own_settings(
     assert (tmp_path / "playground" / "index", 7) == (index.index_folder, index.sources)
     assert tmp_path / "synonyms" == index.synonyms_folder
     assert "p" * 53 + "-playground" == index.index_prefix
-    assert "sqlite:///own.db" == index.ledger_url
+    assert ("sqlite:///own.db", links) == (index.ledger_url, index.url_template)
 
 
 def test_a_browser_is_opened_only_where_it_can_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
