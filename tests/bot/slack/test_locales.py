@@ -23,6 +23,12 @@ GERMAN = "In der Dokumentation steht dazu nichts."
 ENGLISH = "The documentation does not say."
 
 
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine that is busy is no Slack that is slow."""
+    monkeypatch.setattr("bot.slack.locales.SECONDS", 30.0)
+
+
 def _locales(told: Any) -> Locales:
     return Locales(Lookup(FakeWeb({"users.info": told}), "T1", "UBOT"))
 
